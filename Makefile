@@ -1,0 +1,106 @@
+# check-fs.  Every list below is read from the folders: adding a file never edits this one.
+# `make help` lists the targets.  Builds out of tree in $(BUILD); bin/ points to $(BUILD)/bin.
+CC      ?= cc
+MPICC   ?= $(or $(MPI_CC),mpicc)
+BUILD   ?= build
+CFLAGS  ?= -O2 -g
+PKGCONF ?= pkg-config
+WARN     = -std=c11 -Wall -Wextra -Wshadow -Wstrict-prototypes
+CPPFLAGS += -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Iharness -I$(BUILD)/gen
+
+# Libraries: looked up only when something is built, so that a bare machine gets as far as ci/install.
+pkg      = $(shell $(PKGCONF) $(1) $(2) 2>/dev/null)
+CORE_CFLAGS    = $(call pkg,--cflags,gsl jansson)
+CORE_LIBS      = $(or $(call pkg,--libs,gsl jansson),-lgsl -lgslcblas -ljansson) -lm
+HARNESS_CFLAGS = $(call pkg,--cflags,libxml-2.0 inih)
+HARNESS_LIBS   = $(or $(call pkg,--libs,libxml-2.0 inih),-lxml2 -linih)
+
+# -- what there is ---------------------------------------------------------
+core    := $(wildcard src/core/*.c)
+rooms   := $(wildcard src/par/*.c src/io/*.c src/bench/*.c)
+benches := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard src/bench/*/*.c)))))
+harness := $(wildcard harness/*.c harness/*/*.c)
+units   := $(wildcard tests/src/*/*.c tests/src/*/*/*.c tests/harness/*/*.c)
+obj      = $(patsubst %.c,$(BUILD)/%.o,$(1))
+bin      = $(BUILD)/bin
+
+all: $(benches:%=$(bin)/%) $(bin)/IOR $(bin)/check-fs bin ## build everything (the default)
+
+# -- the main job ----------------------------------------------------------
+# TARGET MACHINE PROFILE NP NODES LAUNCHER ARGS are passed on; make turns any failure into its own exit 2,
+# so CI calls bin/check-fs itself.
+run_args = $(if $(TARGET),--target='$(TARGET)') $(if $(MACHINE),--machine='$(MACHINE)') \
+           $(if $(PROFILE),--profile='$(PROFILE)') $(if $(NP),--ranks='$(NP)') \
+           $(if $(NODES),--nodes='$(NODES)') $(if $(LAUNCHER),--launcher='$(LAUNCHER)') $(ARGS)
+scratch  = $(if $(TARGET),,@mkdir -p $(BUILD)/scratch && \
+           echo 'check-fs: no TARGET given: measuring $(BUILD)/scratch, the file system of this checkout')
+run_here = $(if $(TARGET),,--target=$(BUILD)/scratch)
+
+check-fs: install-build ## measure TARGET=DIR and compare it with this machine's baseline
+	@$(MAKE) --no-print-directory -s all
+	$(scratch)
+	@bin/check-fs run $(run_args) $(run_here)
+baseline: install-build ## measure TARGET=DIR and accept the result as this machine's baseline
+	@$(MAKE) --no-print-directory -s all
+	$(scratch)
+	@bin/check-fs baseline measure $(run_args) $(run_here) $(if $(SESSIONS),--sessions='$(SESSIONS)') $(if $(EVERY),--every='$(EVERY)')
+compare: install-build ## compare two machines, baselines or logs: A= B=
+	@$(MAKE) --no-print-directory -s all
+	@bin/check-fs compare '$(A)' '$(B)' $(ARGS)
+install-build:
+	@ci/install build
+
+# -- programs: a benchmark is its own folder plus the shared rooms ---------
+.SECONDEXPANSION:
+$(benches:%=$(bin)/%): $$(call obj,$$(wildcard src/bench/$$(@F)/*.c) $(rooms) $(core))
+	@mkdir -p $(@D)
+	$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CORE_LIBS) $(LDLIBS)
+$(bin)/check-fs: $(call obj,$(harness) $(core))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HARNESS_LIBS) $(CORE_LIBS) $(LDLIBS)
+$(bin)/IOR: $(bin)/ior
+	ln -sfn ior $@
+bin: | $(bin)/check-fs
+	ln -sfn $(bin) $@
+# Short names for one program: make mdtest, make ior.
+$(benches): %: $(bin)/% bin
+
+# -- unit tests: tests/PATH/foo.c is a program that checks PATH/foo.c ------
+unit = $(patsubst tests/%.c,$(BUILD)/tests/%,$(units))
+unit-tests: $(unit)
+$(unit): $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(call obj,$$(if $$(filter harness/%,$$*),$$(filter-out harness/main.c,$(harness)),$(rooms:src/bench/main.c=) $$(wildcard src/bench/$$(notdir $$(patsubst %/,%,$$(dir $$*)))/*.c))) $(call obj,$(core))
+	$(if $(filter harness/%,$*),$(CC),$(MPICC)) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(if $(filter harness/%,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
+
+# -- objects: core and harness never see MPI -------------------------------
+$(BUILD)/%.o: COMPILE = $(MPICC)
+$(BUILD)/src/core/%.o $(BUILD)/harness/%.o $(BUILD)/tests/harness/%.o: COMPILE = $(CC)
+$(BUILD)/harness/%.o $(BUILD)/tests/harness/%.o: LIBCFLAGS = $(HARNESS_CFLAGS)
+$(BUILD)/%.o: %.c | $(BUILD)/gen/registry.h
+	@mkdir -p $(@D)
+	$(COMPILE) $(CPPFLAGS) $(CORE_CFLAGS) $(LIBCFLAGS) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
+-include $(patsubst %.c,$(BUILD)/%.d,$(wildcard src/*/*.c src/*/*/*.c) $(harness) $(units))
+
+# -- plug-ins: X_LIST has one X(name) for each file that defines `const struct x_ops x_name` ----
+plugs = $(foreach f,$(sort $(shell grep -l '^const struct $(1)_ops $(1)_' $(2)/*.c 2>/dev/null)),X($(basename $(notdir $(f)))))
+$(BUILD)/gen/registry.h: FORCE
+	@mkdir -p $(@D)
+	@{ echo '#define IO_LIST(X)     $(call plugs,io,src/io)'; \
+	   echo '#define CMD_LIST(X)    $(call plugs,cmd,harness/cmd)'; \
+	   echo '#define LAUNCH_LIST(X) $(call plugs,launch,harness/launch)'; \
+	   echo '#define PARSE_LIST(X)  $(call plugs,parse,harness/parse)'; \
+	   echo '#define REPORT_LIST(X) $(call plugs,report,harness/report)'; \
+	 } >$@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# -- checks ----------------------------------------------------------------
+test: ## install what the tests need, build, run every test
+	@ci/install test
+	@$(MAKE) --no-print-directory -s all unit-tests
+	@ci/test
+clean: ## remove what was built (reports and baselines stay)
+	rm -rf $(BUILD) bin
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@echo
+	@echo 'Variables: TARGET=DIR MACHINE=NAME PROFILE=smoke|quick|standard|FILE NP=RANKS NODES=N LAUNCHER=NAME ARGS=...'
+.DELETE_ON_ERROR:
+.PHONY: all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)

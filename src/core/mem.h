@@ -1,0 +1,19 @@
+#ifndef CORE_MEM_H
+#define CORE_MEM_H
+
+#include <stddef.h>
+
+/*
+ * Small allocations that a program cannot go on without: on failure they print
+ * "out of memory" and exit with status 5.  Buffers whose size the user chose are
+ * allocated with malloc and checked instead.
+ */
+void *mem_zero(size_t n, size_t size); /* n * size zeroed bytes, overflow checked */
+void *mem_grow(void *old, size_t n, size_t size);
+char *mem_dup(const char *text); /* NULL stays NULL */
+char *mem_fmt(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Make room for element number n in an array that doubles; *room is its capacity. */
+void *mem_room(void *array, size_t n, size_t *room, size_t size);
+
+#endif

@@ -1,0 +1,137 @@
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "core/result.h"
+
+void
+result_init(struct result *r)
+{
+	memset(r, 0, sizeof *r);
+}
+
+void
+result_free(struct result *r)
+{
+	free(r->tool);
+	free(r->version);
+	free(r->dialect);
+	for (size_t i = 0; i < r->nsetting; i++) {
+		free(r->setting[i].key);
+		free(r->setting[i].value);
+	}
+	for (size_t i = 0; i < r->nmetric; i++) {
+		free(r->metric[i].name);
+		free(r->metric[i].unit);
+		free(r->metric[i].sample);
+		free(r->metric[i].seconds);
+		free(r->metric[i].invalid);
+	}
+	for (size_t i = 0; i < r->nwarning; i++) {
+		free(r->warning[i].code);
+		free(r->warning[i].text);
+	}
+	free(r->setting);
+	free(r->metric);
+	free(r->warning);
+	memset(r, 0, sizeof *r);
+}
+
+static char *
+text_of(const char *fmt, va_list ap)
+{
+	va_list again;
+	char *text;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
+	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
+	return text;
+}
+
+void
+result_set(struct result *r, const char *key, const char *fmt, ...)
+{
+	struct setting *s = NULL;
+	va_list ap;
+
+	for (size_t i = 0; i < r->nsetting; i++)
+		if (strcmp(r->setting[i].key, key) == 0)
+			s = &r->setting[i];
+	if (s == NULL) {
+		r->setting = mem_grow(r->setting, r->nsetting + 1, sizeof *r->setting);
+		s = &r->setting[r->nsetting++];
+		s->key = mem_dup(key);
+	} else {
+		free(s->value);
+	}
+	va_start(ap, fmt);
+	s->value = text_of(fmt, ap);
+	va_end(ap);
+}
+
+const char *
+result_get(const struct result *r, const char *key)
+{
+	for (size_t i = 0; i < r->nsetting; i++)
+		if (strcmp(r->setting[i].key, key) == 0)
+			return r->setting[i].value;
+	return NULL;
+}
+
+const struct metric *
+result_find(const struct result *r, const char *name, const char *unit)
+{
+	for (size_t i = 0; i < r->nmetric; i++)
+		if (strcmp(r->metric[i].name, name) == 0 && strcmp(r->metric[i].unit, unit) == 0)
+			return &r->metric[i];
+	return NULL;
+}
+
+struct metric *
+result_metric(struct result *r, const char *name, const char *unit, enum metric_better better)
+{
+	const struct metric *have = result_find(r, name, unit);
+	struct metric *m;
+
+	if (have != NULL)
+		return &r->metric[have - r->metric];
+	r->metric = mem_grow(r->metric, r->nmetric + 1, sizeof *r->metric);
+	m = &r->metric[r->nmetric++];
+	memset(m, 0, sizeof *m);
+	m->name = mem_dup(name);
+	m->unit = mem_dup(unit);
+	m->better = better;
+	m->max = m->min = m->mean = m->stddev = NAN;
+	return m;
+}
+
+void
+metric_add(struct metric *m, double value, double seconds)
+{
+	m->sample = mem_grow(m->sample, m->n + 1, sizeof *m->sample);
+	m->seconds = mem_grow(m->seconds, m->n + 1, sizeof *m->seconds);
+	m->sample[m->n] = value;
+	m->seconds[m->n++] = seconds;
+}
+
+void
+result_warn(struct result *r, const char *code, const char *fmt, ...)
+{
+	struct warning *w;
+	va_list ap;
+
+	r->warning = mem_grow(r->warning, r->nwarning + 1, sizeof *r->warning);
+	w = &r->warning[r->nwarning++];
+	w->code = mem_dup(code);
+	va_start(ap, fmt);
+	w->text = text_of(fmt, ap);
+	va_end(ap);
+	w->line = 0;
+}

@@ -1,0 +1,88 @@
+#ifndef IO_IO_H
+#define IO_IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+struct err;
+struct opt;
+struct par;
+struct io_ctx; /* one a rank; laid out by the backend */
+
+/* One open file; the caller provides the room, the backend fills it. */
+struct io_file {
+	struct io_ctx *ctx;
+	int fd;
+	void *p;
+};
+
+/* What a backend is given at start. */
+struct io_env {
+	const struct par *par;
+	const void *cfg; /* the backend's own options, cfg_size bytes */
+};
+
+enum io_open {
+	IO_READ = 1,
+	IO_WRITE = 2,
+	IO_CREATE = 4,
+	IO_EXCL = 8,
+	IO_TRUNC = 16,
+	IO_DIRECT = 32 /* no page cache: buffers, sizes and offsets are the caller's to align */
+};
+
+enum io_cap {
+	IO_NAMESPACE = 1,  /* directories, stat, unlink: mdtest can use it */
+	IO_DATA = 2,	   /* what is written can be read back and checked */
+	IO_COLLECTIVE = 4, /* open and close are collective */
+	IO_QUEUE = 8	   /* many transfers in flight */
+};
+
+/*
+ * A backend.  Operations return 0, a byte count or -errno and never print.  A NULL operation means
+ * "not supported".  Symbolic links are never followed in the last component.
+ */
+struct io_ops {
+	const char *name, *help;
+	unsigned caps;
+	const struct opt *opts; /* the backend's own options (--NAME.OPTION), or NULL */
+	size_t cfg_size;
+
+	int (*init)(struct io_ctx **, const struct io_env *, struct err *);
+	void (*fini)(struct io_ctx *);
+
+	int (*open)(struct io_ctx *, const char *path, unsigned flags, mode_t mode, struct io_file *);
+	ssize_t (*pwrite)(struct io_file *, const void *, size_t, off_t); /* one call: may be short */
+	ssize_t (*pread)(struct io_file *, void *, size_t, off_t);
+	int (*sync)(struct io_file *);
+	int (*close)(struct io_file *);
+	int (*size)(struct io_ctx *, const char *path, uint64_t *bytes);
+	int (*drop)(struct io_ctx *, const char *path); /* fsync and drop from the page cache; untimed */
+
+	int (*stat)(struct io_ctx *, const char *, struct stat *);
+	int (*unlink)(struct io_ctx *, const char *);
+	int (*rename)(struct io_ctx *, const char *, const char *);
+	int (*mkdir)(struct io_ctx *, const char *, mode_t); /* -EEXIST where it is there */
+	int (*rmdir)(struct io_ctx *, const char *);
+	int (*mknod)(struct io_ctx *, const char *, mode_t);
+};
+
+/* By name, either case; NULL where it is not built in. */
+const struct io_ops *io_find(const char *name);
+/* The backends that are built in, ended by NULL. */
+const struct io_ops *const *io_all(void);
+
+/* -ENOTSUP with e naming backend and operation where one of the listed operations is NULL. */
+int io_check(const struct io_ops *ops, const char *const *needed, struct err *e);
+
+/*
+ * Whole-transfer loops over pwrite/pread: continue short transfers, retry EINTR.  Return len, or -errno
+ * (-EIO where a write moves nothing), or for io_read the bytes before end of file.
+ */
+ssize_t io_write(const struct io_ops *ops, struct io_file *f, const void *buf, size_t len, off_t at);
+ssize_t io_read(const struct io_ops *ops, struct io_file *f, void *buf, size_t len, off_t at);
+
+#endif
