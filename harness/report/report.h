@@ -13,10 +13,12 @@ struct verdicts;
 struct report_in {
 	const struct session *session;	 /* never NULL; may hold no metric */
 	const struct session *second;	 /* the second look, or NULL */
-	const struct session *baseline;	 /* medians of the baseline as one session (one sample a metric), or NULL */
 	const struct verdicts *verdicts; /* never NULL */
+	struct session *const *history;	 /* accepted sessions of the series, oldest first, for the trends; or NULL */
+	size_t nhistory;
 	const char *logs;		 /* directory of the raw logs (*.log), or NULL */
-	const char *gnuplot;		 /* program, or NULL where there is none */
+	const char *gnuplot;		 /* program, or NULL where there is none: tables instead of charts */
+	const char *charts;		 /* directory of the gnuplot scripts: settings_own("charts") */
 	long long now;			 /* "generated at", seconds since 1970 (SOURCE_DATE_EPOCH where set) */
 	int width;			 /* of the terminal; 0: 80 */
 	bool colour;
