@@ -1,0 +1,41 @@
+#ifndef CMD_RUN_H
+#define CMD_RUN_H
+
+#include <stdbool.h>
+
+struct err;
+struct session;
+struct settings;
+struct verdicts;
+
+/* How to measure, beside the common settings. */
+struct run_options {
+	const char
+	    *launcher_args; /* passed through to the launcher, split as a shell would; NULL: none */
+	const char *hostfile; /* NULL: none */
+	bool oversubscribe;   /* more ranks than cores is what is wanted */
+	double deadline;      /* seconds for everything; 0: the profile's */
+	bool once;            /* no second look (for sessions that are to become a baseline) */
+};
+
+/* What a measurement came to.  Free with run_outcome_free in every case. */
+struct run_outcome {
+	struct session *session, *second; /* second: the second look, or NULL */
+	struct verdicts *verdicts;        /* verdicts->code is the exit status */
+	char *dir;                        /* the run's directory under reports/ */
+};
+
+/*
+ * Measure s->target (after settings_finish) with s->profile: one session, judged by the machine's
+ * baseline where it has one, everything written into a new run directory and reports/latest pointed
+ * at it. Progress goes to stderr; nothing is written to stdout. 0 whenever a run directory was
+ * written, also where nothing could be measured: out->verdicts->word is then WORD_COULD_NOT_MEASURE
+ * and out->session holds what is known.  -EINVAL with e for what the user has to correct (target
+ * missing, unknown profile: exit 2), other -errno where not even the run directory could be
+ * written.
+ */
+int run_measure(
+    const struct settings *s, const struct run_options *o, struct run_outcome *out, struct err *e);
+void run_outcome_free(struct run_outcome *out);
+
+#endif
