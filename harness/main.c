@@ -24,7 +24,8 @@ main(int argc, char *argv[])
 	struct err e = { 0, "" };
 	int rc;
 
-	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)) {
+	if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+			    strcmp(argv[1], "help") == 0)) {
 		usage(stdout);
 		return 0;
 	}
@@ -36,7 +37,8 @@ main(int argc, char *argv[])
 		if (argc < 2)
 			usage(stderr);
 		else
-			fprintf(stderr, "check-fs: %s: no such command, see check-fs --help\n", argv[1]);
+			fprintf(stderr, "check-fs: %s: no such command, see check-fs --help\n",
+			    argv[1]);
 		return 2;
 	}
 	rc = c->run(argc - 1, argv + 1, &e);

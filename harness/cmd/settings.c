@@ -13,15 +13,23 @@
 
 #define AT(m) offsetof(struct settings, m)
 const struct opt settings_opts[] = {
-	{ 't', "target", OPT_STR, AT(target), "DIR", "directory on the file system to measure", 0, 0, NULL, 0 },
-	{ 'm', "machine", OPT_STR, AT(machine), "NAME", "whose baseline (default: this host's short name)", 0, 0, NULL, 0 },
-	{ 'p', "profile", OPT_STR, AT(profile), "NAME", "smoke, quick (default), standard, or a FILE", 0, 0, NULL, 0 },
-	{ 'n', "ranks", OPT_INT, AT(ranks), "N", "MPI ranks (default: the cores this job may use, at most 16)", 1, 1000000, NULL, 0 },
-	{ 'N', "nodes", OPT_INT, AT(nodes), "N", "nodes they are spread over (default: 1)", 1, 100000, NULL, 0 },
-	{ 0, "launcher", OPT_STR, AT(launcher), "NAME", "mpirun, srun or local (default: what is there)", 0, 0, NULL, 0 },
-	{ 0, "baselines", OPT_STR, AT(baselines), "DIR", "where baselines are kept", 0, 0, NULL, 0 },
+	{ 't', "target", OPT_STR, AT(target), "DIR", "directory on the file system to measure", 0,
+	    0, NULL, 0 },
+	{ 'm', "machine", OPT_STR, AT(machine), "NAME",
+	    "whose baseline (default: this host's short name)", 0, 0, NULL, 0 },
+	{ 'p', "profile", OPT_STR, AT(profile), "NAME",
+	    "smoke, quick (default), standard, or a FILE", 0, 0, NULL, 0 },
+	{ 'n', "ranks", OPT_INT, AT(ranks), "N",
+	    "MPI ranks (default: the cores this job may use, at most 16)", 1, 1000000, NULL, 0 },
+	{ 'N', "nodes", OPT_INT, AT(nodes), "N", "nodes they are spread over (default: 1)", 1,
+	    100000, NULL, 0 },
+	{ 0, "launcher", OPT_STR, AT(launcher), "NAME",
+	    "mpirun, srun or local (default: what is there)", 0, 0, NULL, 0 },
+	{ 0, "baselines", OPT_STR, AT(baselines), "DIR", "where baselines are kept", 0, 0, NULL,
+	    0 },
 	{ 0, "reports", OPT_STR, AT(reports), "DIR", "where reports are written", 0, 0, NULL, 0 },
-	{ 0, "strict", OPT_FLAG, AT(strict), NULL, "what is not proved is not success (exit 3 or 4)", 0, 0, NULL, 0 },
+	{ 0, "strict", OPT_FLAG, AT(strict), NULL,
+	    "what is not proved is not success (exit 3 or 4)", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
@@ -139,7 +147,8 @@ machine_ok(const char *name, struct err *e)
 		return err_set(e, EINVAL, "--machine: the name is longer than 80 bytes");
 	for (const char *p = name; *p; p++)
 		if (*p == '/' || iscntrl((unsigned char)*p))
-			return err_set(e, EINVAL, "--machine: '/' and control characters are not allowed in the name");
+			return err_set(e, EINVAL,
+			    "--machine: '/' and control characters are not allowed in the name");
 	return 0;
 }
 

@@ -5,13 +5,14 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Monotonic time: nanoseconds, and the same in seconds.  The only clock intervals are measured with. */
+/* Monotonic time: nanoseconds, and the same in seconds.  The only clock intervals are measured
+ * with. */
 uint64_t clock_ns(void);
 double clock_now(void);
 
 /*
- * Calendar time in seconds since 1970.  CHECK_FS_NOW (decimal seconds) replaces it where it is set, so
- * that sessions of several days can be entered in a test.
+ * Calendar time in seconds since 1970.  CHECK_FS_NOW (decimal seconds) replaces it where it is set,
+ * so that sessions of several days can be entered in a test.
  */
 time_t clock_wall(void);
 

@@ -165,12 +165,13 @@ empty(int fd, const char *path, dev_t dev, struct err *e)
 		} else if (st.st_dev != dev) {
 			one = err_set(e, EXDEV, "%s: is another file system, left alone", sub);
 		} else {
-			int in = openat(fd, de->d_name,
-			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+			int in =
+			    openat(fd, de->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 			one = in < 0 ? err_sys(e, errno, "%s: cannot open", sub)
 				     : empty(in, sub, dev, e);
-			if (one == 0 && unlinkat(fd, de->d_name, AT_REMOVEDIR) != 0 && errno != ENOENT)
+			if (one == 0 && unlinkat(fd, de->d_name, AT_REMOVEDIR) != 0 &&
+			    errno != ENOENT)
 				one = err_sys(e, errno, "%s: cannot remove", sub);
 		}
 		if (rc == 0)

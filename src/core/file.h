@@ -16,7 +16,8 @@ int file_mkdirs(const char *path, mode_t mode, struct err *e);
 /* Whole file into *text (NUL-terminated; caller frees) and *len.  At most 1 GiB.  0 or -errno. */
 int file_read(const char *path, char **text, size_t *len, struct err *e);
 
-/* Write text beside path, fsync it, rename it into place: readers see the old file or the whole new one. */
+/* Write text beside path, fsync it, rename it into place: readers see the old file or the whole new
+ * one. */
 int file_write(const char *path, const char *text, size_t len, struct err *e);
 
 /*

@@ -88,7 +88,8 @@ static int
 store_count64(const struct opt *o, uint64_t *out, const char *v, struct err *e)
 {
 	uint64_t n;
-	int rc = strchr(v, '.') ? err_set(e, EINVAL, "'%s' is not a whole number", v) : units_size(v, &n, e);
+	int rc = strchr(v, '.') ? err_set(e, EINVAL, "'%s' is not a whole number", v)
+				: units_size(v, &n, e);
 
 	if (rc != 0)
 		return rc;
@@ -136,7 +137,8 @@ store(const struct row *r, const char *v, struct err *e)
 	return err_set(e, EINVAL, "option table: unknown kind");
 }
 
-/* What is wrong with an option that getopt_long refused; word is the argv word that it stands in. */
+/* What is wrong with an option that getopt_long refused; word is the argv word that it stands in.
+ */
 static int
 refuse(int c, const char *word, struct err *e)
 {
@@ -194,7 +196,8 @@ scan(const struct rows *rows, int argc, char **argv, struct strv *words, struct 
 }
 
 int
-opt_parse(const struct opt_set *sets, int argc, char *const argv[], struct strv *words, struct err *e)
+opt_parse(
+    const struct opt_set *sets, int argc, char *const argv[], struct strv *words, struct err *e)
 {
 	struct rows *rows = mem_zero(1, sizeof *rows);
 	char **copy = mem_zero((size_t)argc + 1, sizeof *copy); /* getopt_long reorders its argv */
@@ -217,8 +220,9 @@ help_row(FILE *f, const struct opt *o)
 
 	if (o->name != NULL)
 		snprintf(name, sizeof name, "--%.50s", o->name);
-	n = o->letter != 0 ? snprintf(left, sizeof left, "-%c%s%s", o->letter, *name ? ", " : "", name)
-			   : snprintf(left, sizeof left, "    %s", name);
+	n = o->letter != 0
+		? snprintf(left, sizeof left, "-%c%s%s", o->letter, *name ? ", " : "", name)
+		: snprintf(left, sizeof left, "    %s", name);
 	if (o->arg != NULL && o->flags & OPT_GLUED)
 		snprintf(left + n, sizeof left - (size_t)n, "[%s%.30s]", eq, o->arg);
 	else if (o->arg != NULL)

@@ -26,15 +26,15 @@ enum opt_kind {
 };
 
 enum opt_flags {
-	OPT_GLUED = 1,	/* the value is optional and only taken when glued: -R, -R7, --name=7 */
-	OPT_HIDDEN = 2	/* accepted, not listed in --help (an alias) */
+	OPT_GLUED = 1, /* the value is optional and only taken when glued: -R, -R7, --name=7 */
+	OPT_HIDDEN = 2 /* accepted, not listed in --help (an alias) */
 };
 
 struct opt {
-	int letter;	    /* short option, or 0 */
+	int letter;         /* short option, or 0 */
 	const char *name;   /* long option without dashes, or NULL */
 	enum opt_kind kind; /* 0 ends the table */
-	size_t off;	    /* offsetof(struct cfg, member) */
+	size_t off;         /* offsetof(struct cfg, member) */
 	const char *arg;    /* word for the value in --help ("BYTES"); NULL: takes no value */
 	const char *help;   /* one line, lower case, no full stop */
 	long long min, max; /* of OPT_INT and OPT_COUNT64; both 0: from 0 to the type's end */
@@ -42,7 +42,8 @@ struct opt {
 	unsigned flags;
 };
 
-/* A table and the configuration that its offsets are in; an array of these ends with opts = NULL. */
+/* A table and the configuration that its offsets are in; an array of these ends with opts = NULL.
+ */
 struct opt_set {
 	const struct opt *opts;
 	void *cfg;
@@ -51,10 +52,12 @@ struct opt_set {
 
 /*
  * Read argv[1..] into the sets' configurations.  Values may be glued, separate, or after '='
- * (short and long).  Words that are no options are appended to `words`, or refused where words is NULL.
- * Returns 0, 1 where help was asked, or -EINVAL with one line in e that starts with the option's spelling.
+ * (short and long).  Words that are no options are appended to `words`, or refused where words is
+ * NULL. Returns 0, 1 where help was asked, or -EINVAL with one line in e that starts with the
+ * option's spelling.
  */
-int opt_parse(const struct opt_set *sets, int argc, char *const argv[], struct strv *words, struct err *e);
+int opt_parse(
+    const struct opt_set *sets, int argc, char *const argv[], struct strv *words, struct err *e);
 
 /* The lines of --help for every row that is not hidden. */
 void opt_help(FILE *f, const struct opt_set *sets);

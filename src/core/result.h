@@ -20,13 +20,13 @@ enum metric_better { BETTER_HIGHER, BETTER_LOWER };
 struct metric {
 	char *name, *unit;
 	enum metric_better better;
-	double *sample;			/* one per iteration, in order; NULL where only statistics are known */
-	double *seconds;		/* duration of each iteration's phase; NULL where unknown */
-	size_t n;			/* of sample and seconds */
-	double work;			/* operations or bytes of one iteration; 0 where unknown */
-	double max, min, mean, stddev;	/* as printed, in base units; NAN where absent */
-	char *invalid;			/* NULL, or why the value must not be used */
-	int line;			/* log line it came from, from 1; 0 where measured here */
+	double *sample;  /* one per iteration, in order; NULL where only statistics are known */
+	double *seconds; /* duration of each iteration's phase; NULL where unknown */
+	size_t n;        /* of sample and seconds */
+	double work;     /* operations or bytes of one iteration; 0 where unknown */
+	double max, min, mean, stddev; /* as printed, in base units; NAN where absent */
+	char *invalid;                 /* NULL, or why the value must not be used */
+	int line;                      /* log line it came from, from 1; 0 where measured here */
 };
 
 struct setting {
@@ -61,8 +61,8 @@ const char *result_get(const struct result *r, const char *key); /* NULL where u
  * The metric of that name and unit, appended (all NAN, no samples) where it is new.  The pointer is
  * good until the next append.
  */
-struct metric *result_metric(struct result *r, const char *name, const char *unit,
-    enum metric_better better);
+struct metric *result_metric(
+    struct result *r, const char *name, const char *unit, enum metric_better better);
 const struct metric *result_find(const struct result *r, const char *name, const char *unit);
 
 /* Append one iteration's value and duration (NAN: unknown). */

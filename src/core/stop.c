@@ -20,7 +20,8 @@ stop_install(void)
 
 	memset(&sa, 0, sizeof sa);
 	sigemptyset(&sa.sa_mask);
-	sa.sa_handler = note; /* no SA_RESTART: a blocking call returns EINTR and its loop looks at the flag */
+	sa.sa_handler =
+	    note; /* no SA_RESTART: a blocking call returns EINTR and its loop looks at the flag */
 	for (size_t i = 0; i < sizeof sigs / sizeof *sigs; i++)
 		sigaction(sigs[i], &sa, NULL);
 	sa.sa_handler = SIG_IGN;

@@ -9,7 +9,8 @@ size_t str_copy(char *dst, size_t size, const char *src);
 
 bool str_starts(const char *text, const char *prefix);
 bool str_ends(const char *text, const char *suffix);
-char *str_trim(char *text); /* cut blanks at both ends, in place; returns the first kept character */
+char *str_trim(
+    char *text); /* cut blanks at both ends, in place; returns the first kept character */
 
 /* A growing list of strings, always followed by NULL so that v is an argv. */
 struct strv {
@@ -18,7 +19,8 @@ struct strv {
 };
 void strv_add(struct strv *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strv_add_all(struct strv *s, const struct strv *more);
-/* Split text into words as a shell would: blanks, '...', "...", backslash.  0 or -EINVAL (open quote). */
+/* Split text into words as a shell would: blanks, '...', "...", backslash.  0 or -EINVAL (open
+ * quote). */
 int strv_split(struct strv *s, const char *text);
 /* One line a person can paste into a shell: words quoted where needed.  Caller frees. */
 char *strv_line(const struct strv *s);

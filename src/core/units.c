@@ -92,7 +92,8 @@ int
 units_seconds(const char *text, double *out, struct err *e)
 {
 	char *end;
-	double v = isdigit((unsigned char)*text) || *text == '.' ? strtod(text, &end) : (end = NULL, 0);
+	double v =
+	    isdigit((unsigned char)*text) || *text == '.' ? strtod(text, &end) : (end = NULL, 0);
 
 	if (end == NULL || end == text || !isfinite(v))
 		return err_set(e, EINVAL, "'%s' is not a time (90, 1.5, 90s, 5m, 2h)", text);
@@ -140,7 +141,11 @@ scaled(char *buf, size_t size, double value, double base, const char *const *nam
 		value /= base;
 		i++;
 	}
-	snprintf(buf, size, "%.*f %s%s", fabs(value) < 10 ? 3 : fabs(value) < 100 ? 2 : fabs(value) < 1000 ? 1 : 0,
+	snprintf(buf, size, "%.*f %s%s",
+	    fabs(value) < 10     ? 3
+	    : fabs(value) < 100  ? 2
+	    : fabs(value) < 1000 ? 1
+				 : 0,
 	    value, names[i], tail);
 	return buf;
 }

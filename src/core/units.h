@@ -23,10 +23,12 @@ int units_int(const char *text, long long min, long long max, long long *out, st
 /* Read seconds: 90, 1.5, 90s, 5m, 2h.  0 or -EINVAL. */
 int units_seconds(const char *text, double *out, struct err *e);
 
-/* "1 MiB", "1.50 GiB", "262144 bytes": the form IOR prints (no KiB; exact values without decimals). */
+/* "1 MiB", "1.50 GiB", "262144 bytes": the form IOR prints (no KiB; exact values without decimals).
+ */
 char *units_ior(char *buf, size_t size, uint64_t bytes);
 
-/* For people, about four digits: "1.50 GiB", "283.7 MiB/s", "12.3 k ops/s"; unit is a base unit of result.h. */
+/* For people, about four digits: "1.50 GiB", "283.7 MiB/s", "12.3 k ops/s"; unit is a base unit of
+ * result.h. */
 char *units_human(char *buf, size_t size, double value, const char *unit);
 
 #endif

@@ -36,9 +36,9 @@ enum io_open {
 
 enum io_cap {
 	IO_NAMESPACE = 1,  /* directories, stat, unlink: mdtest can use it */
-	IO_DATA = 2,	   /* what is written can be read back and checked */
+	IO_DATA = 2,       /* what is written can be read back and checked */
 	IO_COLLECTIVE = 4, /* open and close are collective */
-	IO_QUEUE = 8	   /* many transfers in flight */
+	IO_QUEUE = 8       /* many transfers in flight */
 };
 
 /*
@@ -54,13 +54,16 @@ struct io_ops {
 	int (*init)(struct io_ctx **, const struct io_env *, struct err *);
 	void (*fini)(struct io_ctx *);
 
-	int (*open)(struct io_ctx *, const char *path, unsigned flags, mode_t mode, struct io_file *);
-	ssize_t (*pwrite)(struct io_file *, const void *, size_t, off_t); /* one call: may be short */
+	int (*open)(
+	    struct io_ctx *, const char *path, unsigned flags, mode_t mode, struct io_file *);
+	ssize_t (*pwrite)(
+	    struct io_file *, const void *, size_t, off_t); /* one call: may be short */
 	ssize_t (*pread)(struct io_file *, void *, size_t, off_t);
 	int (*sync)(struct io_file *);
 	int (*close)(struct io_file *);
 	int (*size)(struct io_ctx *, const char *path, uint64_t *bytes);
-	int (*drop)(struct io_ctx *, const char *path); /* fsync and drop from the page cache; untimed */
+	int (*drop)(
+	    struct io_ctx *, const char *path); /* fsync and drop from the page cache; untimed */
 
 	int (*stat)(struct io_ctx *, const char *, struct stat *);
 	int (*unlink)(struct io_ctx *, const char *);
@@ -75,14 +78,27 @@ const struct io_ops *io_find(const char *name);
 /* The backends that are built in, ended by NULL. */
 const struct io_ops *const *io_all(void);
 
+/*
+ * For argument parsing: one opt_set for every backend that has options of its own, each with a
+ * zeroed configuration, in sets[IO_MOST], ended by opts = NULL.  io_cfg finds one's configuration
+ * (NULL: it has none).
+ */
+enum { IO_MOST = 32 };
+struct opt_set;
+void io_opts(struct opt_set *sets);
+const void *io_cfg(const struct opt_set *sets, const struct io_ops *ops);
+void io_opts_free(struct opt_set *sets);
+
 /* -ENOTSUP with e naming backend and operation where one of the listed operations is NULL. */
 int io_check(const struct io_ops *ops, const char *const *needed, struct err *e);
 
 /*
- * Whole-transfer loops over pwrite/pread: continue short transfers, retry EINTR.  Return len, or -errno
+ * Whole-transfer loops over pwrite/pread: continue short transfers, retry EINTR.  Return len, or
+ * -errno
  * (-EIO where a write moves nothing), or for io_read the bytes before end of file.
  */
-ssize_t io_write(const struct io_ops *ops, struct io_file *f, const void *buf, size_t len, off_t at);
+ssize_t io_write(
+    const struct io_ops *ops, struct io_file *f, const void *buf, size_t len, off_t at);
 ssize_t io_read(const struct io_ops *ops, struct io_file *f, void *buf, size_t len, off_t at);
 
 #endif

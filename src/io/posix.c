@@ -1,0 +1,186 @@
+#define _GNU_SOURCE /* O_DIRECT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/mem.h"
+#include "io/io.h"
+
+struct io_ctx {
+	const struct io_env *env;
+};
+
+static int
+posix_init(struct io_ctx **out, const struct io_env *env, struct err *e)
+{
+	(void)e;
+	*out = mem_zero(1, sizeof **out);
+	(*out)->env = env;
+	return 0;
+}
+
+static void
+posix_fini(struct io_ctx *c)
+{
+	free(c);
+}
+
+/* The open(2) flags that io.h's stand for. */
+static int
+os_flags(unsigned flags)
+{
+	int os = O_NOFOLLOW | O_CLOEXEC;
+
+	if (flags & IO_READ && flags & IO_WRITE)
+		os |= O_RDWR;
+	else
+		os |= flags & IO_WRITE ? O_WRONLY : O_RDONLY;
+	if (flags & IO_CREATE)
+		os |= O_CREAT;
+	if (flags & IO_EXCL)
+		os |= O_EXCL;
+	if (flags & IO_TRUNC)
+		os |= O_TRUNC;
+	if (flags & IO_DIRECT)
+		os |= O_DIRECT;
+	return os;
+}
+
+static int
+posix_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struct io_file *f)
+{
+	int fd;
+
+	do
+		fd = open(path, os_flags(flags), mode);
+	while (fd < 0 && errno == EINTR);
+	if (fd < 0)
+		return -errno;
+	f->ctx = c;
+	f->fd = fd;
+	f->p = NULL;
+	return 0;
+}
+
+static ssize_t
+posix_pwrite(struct io_file *f, const void *buf, size_t len, off_t at)
+{
+	ssize_t k = pwrite(f->fd, buf, len, at);
+
+	return k < 0 ? -errno : k;
+}
+
+static ssize_t
+posix_pread(struct io_file *f, void *buf, size_t len, off_t at)
+{
+	ssize_t k = pread(f->fd, buf, len, at);
+
+	return k < 0 ? -errno : k;
+}
+
+static int
+posix_sync(struct io_file *f)
+{
+	return fsync(f->fd) != 0 ? -errno : 0;
+}
+
+static int
+posix_close(struct io_file *f)
+{
+	return close(f->fd) != 0 && errno != EINTR ? -errno : 0;
+}
+
+static int
+posix_size(struct io_ctx *c, const char *path, uint64_t *bytes)
+{
+	struct stat st;
+
+	(void)c;
+	if (stat(path, &st) != 0)
+		return -errno;
+	*bytes = (uint64_t)st.st_size;
+	return 0;
+}
+
+static int
+posix_drop(struct io_ctx *c, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), rc = 0;
+
+	(void)c;
+	if (fd < 0)
+		return -errno;
+	/* only clean pages are dropped, so what is dirty is written first */
+	if (fsync(fd) != 0)
+		rc = -errno;
+	if (rc == 0)
+		rc = -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	close(fd);
+	return rc;
+}
+
+static int
+posix_stat(struct io_ctx *c, const char *path, struct stat *st)
+{
+	(void)c;
+	return stat(path, st) != 0 ? -errno : 0;
+}
+
+static int
+posix_unlink(struct io_ctx *c, const char *path)
+{
+	(void)c;
+	return unlink(path) != 0 ? -errno : 0;
+}
+
+static int
+posix_rename(struct io_ctx *c, const char *from, const char *to)
+{
+	(void)c;
+	return rename(from, to) != 0 ? -errno : 0;
+}
+
+static int
+posix_mkdir(struct io_ctx *c, const char *path, mode_t mode)
+{
+	(void)c;
+	return mkdir(path, mode) != 0 ? -errno : 0;
+}
+
+static int
+posix_rmdir(struct io_ctx *c, const char *path)
+{
+	(void)c;
+	return rmdir(path) != 0 ? -errno : 0;
+}
+
+static int
+posix_mknod(struct io_ctx *c, const char *path, mode_t mode)
+{
+	(void)c;
+	return mknod(path, S_IFREG | mode, 0) != 0 ? -errno : 0;
+}
+
+const struct io_ops io_posix = {
+	.name = "POSIX",
+	.help = "the system's own calls on files",
+	.caps = IO_NAMESPACE | IO_DATA,
+	.init = posix_init,
+	.fini = posix_fini,
+	.open = posix_open,
+	.pwrite = posix_pwrite,
+	.pread = posix_pread,
+	.sync = posix_sync,
+	.close = posix_close,
+	.size = posix_size,
+	.drop = posix_drop,
+	.stat = posix_stat,
+	.unlink = posix_unlink,
+	.rename = posix_rename,
+	.mkdir = posix_mkdir,
+	.rmdir = posix_rmdir,
+	.mknod = posix_mknod,
+};
