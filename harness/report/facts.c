@@ -1,0 +1,146 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/verdict.h"
+#include "core/mem.h"
+#include "core/session.h"
+#include "core/str.h"
+#include "core/units.h"
+#include "report/facts.h"
+#include "report/report.h"
+#include "report/words.h"
+
+char *
+facts_where(const struct report_in *in)
+{
+	const struct session *s = in->session;
+	const char *type = session_env_get(s, "fs.type"), *source = session_env_get(s, "fs.source");
+
+	return mem_fmt("%s%s%s%s%s, %s, %d rank%s on %d node%s", s->target ? s->target : "-",
+	    type ? ", " : "", type ? type : "", source ? " on " : "", source ? source : "",
+	    s->profile ? s->profile : "-", s->ranks, s->ranks == 1 ? "" : "s", s->nodes,
+	    s->nodes == 1 ? "" : "s");
+}
+
+char *
+facts_when(const struct report_in *in)
+{
+	char at[40], took[40];
+
+	return mem_fmt("%s, %s", words_time(at, sizeof at, in->session->started),
+	    words_duration(
+		took, sizeof took, (double)(in->session->finished - in->session->started)));
+}
+
+char *
+facts_accept(const struct report_in *in)
+{
+	const struct session *s = in->session;
+	struct strv v = { NULL, 0, 0 };
+	char *line;
+
+	strv_add(&v, "bin/check-fs");
+	strv_add(&v, "baseline");
+	strv_add(&v, "accept");
+	strv_add(&v, "reports/%s/%s", s->machine ? s->machine : "", s->id ? s->id : "");
+	line = strv_line(&v);
+	strv_free(&v);
+	return line;
+}
+
+char *
+facts_repeat(const struct report_in *in)
+{
+	const struct session *s = in->session;
+	struct strv v = { NULL, 0, 0 };
+	char *line;
+
+	strv_add(&v, "bin/check-fs");
+	strv_add(&v, "run");
+	strv_add(&v, "--target=%s", s->target ? s->target : "");
+	strv_add(&v, "--machine=%s", s->machine ? s->machine : "");
+	strv_add(&v, "--profile=%s", s->profile ? s->profile : "");
+	strv_add(&v, "--ranks=%d", s->ranks);
+	strv_add(&v, "--nodes=%d", s->nodes);
+	line = strv_line(&v);
+	strv_free(&v);
+	return line;
+}
+
+double
+facts_value(const struct verdict *v)
+{
+	return isfinite(v->second) ? (v->got + v->second) / 2 : v->got;
+}
+
+char *
+facts_limit(const struct verdict *v)
+{
+	char buf[64];
+
+	return mem_dup(units_human(buf, sizeof buf, v->limit, v->unit));
+}
+
+char *
+facts_interval(const struct verdict *v)
+{
+	char low[40], high[40];
+
+	if (!isfinite(v->ci_low) || !isfinite(v->ci_high))
+		return mem_dup("-");
+	return mem_fmt("%s to %s", words_change(low, sizeof low, v->ci_low),
+	    words_change(high, sizeof high, v->ci_high));
+}
+
+char *
+facts_metric(const struct verdict *v)
+{
+	char got[64], second[64], want[64], change[64], *limit = facts_limit(v), *line;
+
+	units_human(got, sizeof got, v->got, v->unit);
+	units_human(second, sizeof second, v->second, v->unit);
+	units_human(want, sizeof want, v->want, v->unit);
+	line = mem_fmt("measured %s%s%s, baseline %s, limit %s, change %s, tolerance %.3g %%", got,
+	    isfinite(v->second) ? " and again " : "", isfinite(v->second) ? second : "", want,
+	    limit, words_change(change, sizeof change, v->ratio), v->tolerance * 100);
+	free(limit);
+	return line;
+}
+
+const struct session_metric *
+facts_samples(const struct report_in *in, const struct verdict *v)
+{
+	return session_find(in->session, v->metric);
+}
+
+size_t
+facts_history(const struct report_in *in, const struct verdict *v, double **out)
+{
+	double *x = mem_zero(in->nhistory + 1, sizeof *x);
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->nhistory; i++) {
+		const struct session_metric *m = session_find(in->history[i], v->metric);
+
+		/* a run that was accepted is in its own history: it comes last, once */
+		if (m == NULL || !isfinite(session_median(m)) ||
+		    strcmp(in->history[i]->id, in->session->id) == 0)
+			continue;
+		x[n++] = session_median(m);
+	}
+	if (isfinite(v->got))
+		x[n++] = v->got;
+	*out = x;
+	return n;
+}
+
+size_t
+facts_count(const struct report_in *in, int outcome)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->verdicts->n; i++)
+		n += (int)in->verdicts->v[i].outcome == outcome;
+	return n;
+}
