@@ -6,7 +6,7 @@ BUILD   ?= build
 CFLAGS  ?= -O2 -g
 PKGCONF ?= pkg-config
 WARN     = -std=c11 -Wall -Wextra -Wshadow -Wstrict-prototypes
-CPPFLAGS += -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Iharness -I$(BUILD)/gen
+CPPFLAGS += -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Iharness -I$(BUILD)/gen -I.
 
 # Libraries: looked up only when something is built, so that a bare machine gets as far as ci/install.
 pkg      = $(shell $(PKGCONF) $(1) $(2) 2>/dev/null)
@@ -66,10 +66,13 @@ bin: | $(bin)/check-fs
 $(benches): %: $(bin)/% bin
 
 # -- unit tests: tests/PATH/foo.c is a program that checks PATH/foo.c ------
-unit = $(patsubst tests/%.c,$(BUILD)/tests/%,$(units))
+unit       = $(patsubst tests/%.c,$(BUILD)/tests/%,$(units))
+unit_bench = $(wildcard src/bench/$(notdir $(patsubst %/,%,$(dir $(1))))/*.c)
+unit_srcs  = $(if $(filter harness/%,$(1)),$(filter-out harness/main.c,$(harness)),$(filter-out src/bench/main.c,$(rooms)) $(call unit_bench,$(1))) $(core)
+unit_link  = $(if $(filter harness/%,$(1)),$(CC),$(MPICC)) $(CFLAGS) $(LDFLAGS)
 unit-tests: $(unit)
-$(unit): $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(call obj,$$(if $$(filter harness/%,$$*),$$(filter-out harness/main.c,$(harness)),$(rooms:src/bench/main.c=) $$(wildcard src/bench/$$(notdir $$(patsubst %/,%,$$(dir $$*)))/*.c))) $(call obj,$(core))
-	$(if $(filter harness/%,$*),$(CC),$(MPICC)) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(if $(filter harness/%,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
+$(unit): $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(call obj,$$(call unit_srcs,$$*))
+	$(call unit_link,$*) -o $@ $^ $(if $(filter harness/%,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
 
 # -- objects: core and harness never see MPI -------------------------------
 $(BUILD)/%.o: COMPILE = $(MPICC)
