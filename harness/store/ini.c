@@ -54,10 +54,13 @@ check_lengths(const char *path, const char *text, struct err *e)
 		size_t n = strcspn(p, "\n");
 
 		if (n > LINE_MAX_BYTES)
-			return err_set(e, EINVAL, "%s:%d: the line is longer than %d bytes, continue it on a line that starts with a blank",
+			return err_set(e, EINVAL,
+			    "%s:%d: the line is longer than %d bytes, continue it on a line that "
+			    "starts with a blank",
 			    path, line, LINE_MAX_BYTES);
 		if (word_bytes(p, n) > WORD_MAX_BYTES + 1)
-			return err_set(e, EINVAL, "%s:%d: the name is longer than %d bytes", path, line, WORD_MAX_BYTES);
+			return err_set(e, EINVAL, "%s:%d: the name is longer than %d bytes", path,
+			    line, WORD_MAX_BYTES);
 		p += n;
 		if (*p)
 			p++;

@@ -41,7 +41,9 @@ rule_add(struct store_machine *m, const char *metric)
 
 	m->rule = mem_grow(m->rule, m->nrule + 1, sizeof *m->rule);
 	r = &m->rule[m->nrule++];
-	*r = (struct store_rule){ .metric = mem_dup(metric), .tolerance = NAN, .floor = NAN, .judged = -1 };
+	*r = (struct store_rule){
+		.metric = mem_dup(metric), .tolerance = NAN, .floor = NAN, .judged = -1
+	};
 	return r;
 }
 
@@ -67,7 +69,8 @@ take_machine(struct store_machine *m, const char *key, const char *value, struct
 	else if (strcmp(key, "link") == 0)
 		return value_rate(value, &m->link, e);
 	else
-		return err_set(e, EINVAL, "'%s': no such key in [machine] (name description published link)", key);
+		return err_set(e, EINVAL,
+		    "'%s': no such key in [machine] (name description published link)", key);
 	return 0;
 }
 
@@ -81,7 +84,8 @@ take_judge(struct store_machine *m, const char *key, const char *value, struct e
 	m->fixed = strcmp(value, "fixed") == 0;
 	m->strict_margin = strcmp(value, "strict-margin") == 0;
 	if (!m->fixed && !m->strict_margin && strcmp(value, "statistical") != 0)
-		return err_set(e, EINVAL, "'%s': no such policy (statistical strict-margin fixed)", value);
+		return err_set(
+		    e, EINVAL, "'%s': no such policy (statistical strict-margin fixed)", value);
 	return 0;
 }
 
@@ -96,7 +100,8 @@ take_learned(struct store_machine *m, const char *metric, const char *value, str
 
 	if (rc != 0 || word.n < 3 || strcmp(word.v[1], "%") != 0) {
 		strv_free(&word);
-		return err_set(e, EINVAL, "'%s' is not a learned tolerance: NUMBER %% SERIES NOTE", value);
+		return err_set(
+		    e, EINVAL, "'%s' is not a learned tolerance: NUMBER %% SERIES NOTE", value);
 	}
 	tolerance = strtod(word.v[0], NULL) / 100;
 	if (tolerance > 0 && tolerance < 1) {
@@ -111,7 +116,8 @@ take_learned(struct store_machine *m, const char *metric, const char *value, str
 }
 
 static int
-take_metric(struct store_machine *m, const char *metric, const char *key, const char *value, struct err *e)
+take_metric(
+    struct store_machine *m, const char *metric, const char *key, const char *value, struct err *e)
 {
 	struct store_rule *r;
 
@@ -127,8 +133,10 @@ take_metric(struct store_machine *m, const char *metric, const char *key, const 
 	if (strcmp(key, "expires") == 0)
 		return value_day(value, &r->expires, e);
 	if (strcmp(key, "known") != 0)
-		return err_set(e, EINVAL, "'%s': no such key in [metric %s] (tolerance floor judged known expires learned)", key,
-		    metric);
+		return err_set(e, EINVAL,
+		    "'%s': no such key in [metric %s] (tolerance floor judged known expires "
+		    "learned)",
+		    key, metric);
 	append(&r->known, value);
 	return 0;
 }
@@ -143,10 +151,12 @@ take(void *arg, const char *section, const char *key, const char *value, struct 
 	if (strcmp(section, "judge") == 0)
 		return take_judge(m, key, value, e);
 	if (strcmp(section, "identity") == 0)
-		return 0; /* what the machine was when its first baseline was accepted: for people */
+		return 0; /* what the machine was when its first baseline was accepted: for people
+			   */
 	if (str_starts(section, "metric ") && section[7] != '\0')
 		return take_metric(m, section + 7, key, value, e);
-	return err_set(e, EINVAL, "[%s]: no such section (machine, identity, judge, metric NAME)", section);
+	return err_set(
+	    e, EINVAL, "[%s]: no such section (machine, identity, judge, metric NAME)", section);
 }
 
 int
@@ -244,8 +254,8 @@ same_place(const struct session *a, const struct session *b)
 {
 	if (same_text(session_env_get(a, "fs.uuid"), session_env_get(b, "fs.uuid")))
 		return true;
-	return same_text(session_env_get(a, "fs.source"), session_env_get(b, "fs.source"))
-	    && same_text(session_env_get(a, "host.name"), session_env_get(b, "host.name"));
+	return same_text(session_env_get(a, "fs.source"), session_env_get(b, "fs.source")) &&
+	       same_text(session_env_get(a, "host.name"), session_env_get(b, "host.name"));
 }
 
 static bool

@@ -9,19 +9,23 @@
 #include "core/mem.h"
 #include "store/store.h"
 
-static const char head[] =
-    "; What check-fs knows of this machine and how it is judged.  Written when its first baseline was\n"
-    "; accepted and never rewritten as a whole: edit it.  A line that starts with ';' is a comment; a value\n"
-    "; goes on in a line that starts with a blank.\n\n";
+static const char head[] = "; What check-fs knows of this machine and how it is judged.  Written "
+			   "when its first baseline was\n"
+			   "; accepted and never rewritten as a whole: edit it.  A line that "
+			   "starts with ';' is a comment; a value\n"
+			   "; goes on in a line that starts with a blank.\n\n";
 
 static const char judging[] =
     "\n[judge]\n"
     "; A metric that is more than this below its baseline gets a second look.\n"
     "tolerance = 10 %\n"
-    "; statistical: red when it is proved to be slower.  strict-margin: red when it is proved to be slower\n"
-    "; by more than the tolerance.  fixed: red when both looks are below the tolerance or below a floor.\n"
+    "; statistical: red when it is proved to be slower.  strict-margin: red when it is proved to "
+    "be slower\n"
+    "; by more than the tolerance.  fixed: red when both looks are below the tolerance or below a "
+    "floor.\n"
     "policy = statistical\n"
-    "\n; Exceptions, one section a metric (the name may end in *).  Take the ';' away and change the values:\n"
+    "\n; Exceptions, one section a metric (the name may end in *).  Take the ';' away and change "
+    "the values:\n"
     "; [metric ior-fpp/write]\n"
     "; tolerance = 15 %\n"
     "; floor = 400 MiB/s          an absolute limit, of a contract for example\n"
@@ -29,12 +33,13 @@ static const char judging[] =
     "; known = TICKET-17: controller B is being replaced\n"
     "; expires = 2027-01-31       from then on it fails again\n";
 
-/* What tells this file system and host apart; long or odd values are left out, they are in sessions.jsonl. */
+/* What tells this file system and host apart; long or odd values are left out, they are in
+ * sessions.jsonl. */
 static void
 identity(FILE *f, const struct session *s)
 {
-	static const char *const keys[]
-	    = { "fs.type", "fs.device", "fs.source", "fs.uuid", "host.name", "host.cpu", "host.kernel", "mpi.version" };
+	static const char *const keys[] = { "fs.type", "fs.device", "fs.source", "fs.uuid",
+		"host.name", "host.cpu", "host.kernel", "mpi.version" };
 
 	fputs("\n[identity]\n; For people: what it was when the first session was accepted.\n", f);
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -57,7 +62,8 @@ ini_path(const char *baselines, const char *name)
 }
 
 int
-store_machine_create(const char *baselines, const char *name, const struct session *s, struct err *e)
+store_machine_create(
+    const char *baselines, const char *name, const struct session *s, struct err *e)
 {
 	char *path = ini_path(baselines, name), *text = NULL, *slash;
 	size_t len = 0;
@@ -77,7 +83,9 @@ store_machine_create(const char *baselines, const char *name, const struct sessi
 	if (rc == 0 && (f = open_memstream(&text, &len)) != NULL) {
 		fputs(head, f);
 		fprintf(f, "[machine]\nname = %s\n; description = shown in reports\n", name);
-		fputs("; link = 0.8 GB/s           what the way to the storage carries: a faster read is a cache's\n", f);
+		fputs("; link = 0.8 GB/s           what the way to the storage carries: a faster "
+		      "read is a cache's\n",
+		    f);
 		identity(f, s);
 		fputs(judging, f);
 		fclose(f);
@@ -111,17 +119,21 @@ learned_for(const char *p, const char *series)
 	return yes;
 }
 
-/* text with the line put into [metric M]: in the place of the one that was there, or first in it. */
+/* text with the line put into [metric M]: in the place of the one that was there, or first in it.
+ */
 static char *
 with_learned(const char *text, const char *metric, const char *series, const char *line)
 {
 	char *header = mem_fmt("[metric %s]", metric), *out = NULL;
 	const char *p, *after;
 
-	for (p = text; *p && !(str_starts(p, header) && strchr("\r\n \t;", p[strlen(header)]) != NULL); p = next_line(p))
+	for (p = text;
+	     *p && !(str_starts(p, header) && strchr("\r\n \t;", p[strlen(header)]) != NULL);
+	     p = next_line(p))
 		;
 	if (*p == '\0') {
-		out = mem_fmt("%s%s\n%s\n%s", text, *text && !str_ends(text, "\n") ? "\n" : "", header, line);
+		out = mem_fmt(
+		    "%s%s\n%s\n%s", text, *text && !str_ends(text, "\n") ? "\n" : "", header, line);
 		free(header);
 		return out;
 	}
@@ -133,12 +145,13 @@ with_learned(const char *text, const char *metric, const char *series, const cha
 			after = next_line(q);
 			break;
 		}
-	return mem_fmt("%.*s%s%s%s", (int)(p - text), text, p > text && p[-1] != '\n' ? "\n" : "", line, after);
+	return mem_fmt("%.*s%s%s%s", (int)(p - text), text, p > text && p[-1] != '\n' ? "\n" : "",
+	    line, after);
 }
 
 int
-store_machine_learn(const char *baselines, const char *name, const char *series, const char *metric, double tolerance,
-    const char *note, struct err *e)
+store_machine_learn(const char *baselines, const char *name, const char *series, const char *metric,
+    double tolerance, const char *note, struct err *e)
 {
 	char *path = ini_path(baselines, name), *text = NULL, *out, *line;
 	int rc;

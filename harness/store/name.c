@@ -10,7 +10,8 @@
 static bool
 safe(const char *text, const char *p)
 {
-	return isalnum((unsigned char)*p) || strchr("_-+@=,", *p) != NULL || (*p == '.' && p != text);
+	return isalnum((unsigned char)*p) || strchr("_-+@=,", *p) != NULL ||
+	       (*p == '.' && p != text);
 }
 
 char *

@@ -54,13 +54,16 @@ command(FILE *f, const char *key, const char *text, struct err *e)
 {
 	size_t column = (size_t)fprintf(f, "%s =", key);
 
-	if (strstr(text, " ;") != NULL || strstr(text, "  ") != NULL || strpbrk(text, "\n\r\t") != NULL)
-		return err_set(e, EINVAL, "recipe of step %s: '%s' cannot be kept in recipe.ini", key, text);
+	if (strstr(text, " ;") != NULL || strstr(text, "  ") != NULL ||
+	    strpbrk(text, "\n\r\t") != NULL)
+		return err_set(
+		    e, EINVAL, "recipe of step %s: '%s' cannot be kept in recipe.ini", key, text);
 	while (*text) {
 		size_t n = strcspn(text, " ");
 
 		if (n > WRAP)
-			return err_set(e, EINVAL, "recipe of step %s: a word is longer than %d bytes", key, WRAP);
+			return err_set(e, EINVAL,
+			    "recipe of step %s: a word is longer than %d bytes", key, WRAP);
 		if (column + n + 1 > WRAP)
 			column = (size_t)fprintf(f, "\n       ");
 		column += (size_t)fprintf(f, " %.*s", (int)n, text);
@@ -80,8 +83,10 @@ recipe_write(const char *path, const struct setting *recipe, size_t n, struct er
 
 	if (rc != 0)
 		return rc;
-	fputs("; The commands of this series, frozen when its first session was accepted: a comparison is always of\n"
-	      "; the same commands.  {dir} is the step's directory.  Do not edit: start another series instead.\n\n[recipe]\n",
+	fputs("; The commands of this series, frozen when its first session was accepted: a "
+	      "comparison is always of\n"
+	      "; the same commands.  {dir} is the step's directory.  Do not edit: start another "
+	      "series instead.\n\n[recipe]\n",
 	    f);
 	for (size_t i = 0; i < n && rc == 0; i++)
 		rc = command(f, recipe[i].key, recipe[i].value, e);

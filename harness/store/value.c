@@ -34,9 +34,10 @@ value_rate(const char *text, double *out, struct err *e)
 	static const struct {
 		const char *unit;
 		double factor;
-	} units[] = { { "B/s", 1 }, { "KiB/s", 1024.0 }, { "MiB/s", 1048576.0 }, { "GiB/s", 1073741824.0 },
-		{ "TiB/s", 1099511627776.0 }, { "kB/s", 1e3 }, { "MB/s", 1e6 }, { "GB/s", 1e9 }, { "TB/s", 1e12 },
-		{ "ops/s", 1 }, { "kops/s", 1e3 } };
+	} units[] = { { "B/s", 1 }, { "KiB/s", 1024.0 }, { "MiB/s", 1048576.0 },
+		{ "GiB/s", 1073741824.0 }, { "TiB/s", 1099511627776.0 }, { "kB/s", 1e3 },
+		{ "MB/s", 1e6 }, { "GB/s", 1e9 }, { "TB/s", 1e12 }, { "ops/s", 1 },
+		{ "kops/s", 1e3 } };
 	char *end;
 	double x = strtod(text, &end);
 
@@ -48,7 +49,8 @@ value_rate(const char *text, double *out, struct err *e)
 				*out = x * units[i].factor;
 				return 0;
 			}
-	return err_set(e, EINVAL, "'%s' is not a rate such as 400 MiB/s, 0.8 GB/s or 5000 ops/s", text);
+	return err_set(
+	    e, EINVAL, "'%s' is not a rate such as 400 MiB/s, 0.8 GB/s or 5000 ops/s", text);
 }
 
 int

@@ -16,7 +16,7 @@
 #include "core/str.h"
 
 #define STALE_SECONDS 86400
-#define POLL_SECONDS 0.05
+#define POLL_SECONDS  0.05
 
 struct holder {
 	long pid;
@@ -55,8 +55,9 @@ holder_write(int fd, const char *what)
 	int n;
 
 	this_host(host, sizeof host);
-	n = snprintf(line, sizeof line, "%ld %s %s, pid %ld of %s on %s, since %s\n", (long)getpid(), host, what,
-	    (long)getpid(), pw != NULL ? pw->pw_name : "?", host, clock_iso(since, sizeof since, time(NULL)));
+	n = snprintf(line, sizeof line, "%ld %s %s, pid %ld of %s on %s, since %s\n",
+	    (long)getpid(), host, what, (long)getpid(), pw != NULL ? pw->pw_name : "?", host,
+	    clock_iso(since, sizeof since, time(NULL)));
 	if (n < 0 || (size_t)n >= sizeof line)
 		return -ENAMETOOLONG;
 	if (ftruncate(fd, 0) != 0 || pwrite(fd, line, (size_t)n, 0) != n)
@@ -101,12 +102,14 @@ try_lock(int fd, const char *path)
 		if (holder_alive(fd))
 			return -EBUSY;
 	}
-	if (fstat(fd, &mine) != 0 || stat(path, &there) != 0 || mine.st_ino != there.st_ino || mine.st_dev != there.st_dev)
+	if (fstat(fd, &mine) != 0 || stat(path, &there) != 0 || mine.st_ino != there.st_ino ||
+	    mine.st_dev != there.st_dev)
 		return -ENOENT;
 	return 0;
 }
 
-/* An existing file is opened without O_CREAT: in a sticky directory Linux refuses O_CREAT on another user's file. */
+/* An existing file is opened without O_CREAT: in a sticky directory Linux refuses O_CREAT on
+ * another user's file. */
 static int
 open_file(const char *path)
 {
@@ -115,7 +118,8 @@ open_file(const char *path)
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
 	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-	if (fd >= 0 && fchmod(fd, 0666) != 0) { /* a colleague's umask must not shut others out for ever */
+	if (fd >= 0 &&
+	    fchmod(fd, 0666) != 0) { /* a colleague's umask must not shut others out for ever */
 		close(fd);
 		return -1;
 	}
@@ -161,7 +165,8 @@ lock_take(struct lock *l, const char *path, const char *what, double wait, struc
 		if (rc != -EBUSY && rc != -ENOENT)
 			return err_sys(e, -rc, "%s: cannot lock", path);
 		if (rc == -EBUSY && clock_sleep(POLL_SECONDS) != 0)
-			return err_set(e, EINTR, "%s: interrupted while waiting for the lock", path);
+			return err_set(
+			    e, EINTR, "%s: interrupted while waiting for the lock", path);
 	}
 }
 
@@ -170,7 +175,8 @@ lock_drop(struct lock *l)
 {
 	if (l->path == NULL)
 		return;
-	unlink(l->path); /* before letting go: the next one sees that its file is gone and makes a new one */
+	unlink(l->path); /* before letting go: the next one sees that its file is gone and makes a
+			    new one */
 	close(l->fd);
 	free(l->path);
 	l->path = NULL;
