@@ -1,9 +1,7 @@
-#include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/clock.h"
 #include "core/err.h"
@@ -84,20 +82,27 @@ static int
 take_fail(void *cfg, const char *value, struct err *e)
 {
 	struct fault f = { 0, EIO, -1 };
-	char code[32] = "EIO", op[16] = "";
-	long long nth = 0;
-	int rank = -1, at = 0, got;
+	char *copy = mem_dup(value), *part[4] = { copy, NULL, NULL, NULL }, *p;
+	long long nth = 0, rank = -1;
+	int n = 1, op, ok;
 
-	got = sscanf(value, "%15[a-z]:%lld:%31[A-Z0-9]:%d%n", op, &nth, code, &rank, &at);
-	if (got < 4)
-		at = (int)strlen(value);
-	f.nth = nth;
-	f.code = errno_of(code);
-	f.rank = got == 4 ? rank : -1;
-	if (got < 2 || nth < 1 || value[at] != '\0' || f.code == 0 || find_op(op, strlen(op)) < 0)
+	for (p = copy; (p = strchr(p, ':')) != NULL && n < 4;) {
+		*p++ = '\0';
+		part[n++] = p;
+	}
+	op = find_op(copy, strlen(copy));
+	ok = op >= 0 && n > 1 && units_int(part[1], 1, LLONG_MAX, &nth, NULL) == 0;
+	if (ok && n > 2)
+		ok = (f.code = errno_of(part[2])) != 0;
+	if (ok && n > 3)
+		ok = units_int(part[3], 0, INT_MAX, &rank, NULL) == 0;
+	free(copy);
+	if (!ok)
 		return err_set(
 		    e, EINVAL, "'%s' is not OP:N[:ERRNO[:RANK]] (write:3:ENOSPC:1)", value);
-	((struct null_cfg *)cfg)->fault[find_op(op, strlen(op))] = f;
+	f.nth = nth;
+	f.rank = (int)rank;
+	((struct null_cfg *)cfg)->fault[op] = f;
 	return 0;
 }
 
