@@ -3,48 +3,46 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "core/str.h"
 
 struct err;
 
 /*
- * A profile (harness/plan/NAME.ini, or a FILE) lists the steps; sizing turns it into a recipe of exact
- * commands.  "{dir}" stands for the step's directory.
+ * A profile (harness/plan/NAME.ini, or a FILE) lists the steps.  Sizing (plan/size.h) turns each
+ * into an exact command line, the recipe, in which only "{dir}" still stands for the step's
+ * directory.
  */
 struct step {
-	char *name;	/* "ior-fpp-write": unique */
-	char *group;	/* what its metrics are called: "ior-fpp" */
-	char *tool;	/* "mdtest", "ior" */
-	char *dir;	/* directory below the run's own; steps that share one work on the same files */
-	struct strv argv; /* arguments with {dir} {n} {block} {transfer} {ranks} {ranks-per-node} {iterations} */
-	double seconds;	/* what one iteration of the step may take */
-	bool keeps;	/* leaves its files for a later step of the same directory */
+	char *name;  /* "ior-fpp-write": unique, the name of its log */
+	char *group; /* "ior-fpp": what its metrics are called; steps of a group share size and
+			directory */
+	char *tool;  /* "mdtest", "ior" */
+	struct strv
+	    argv; /* arguments, with {dir} {n} {block} {iterations} {ranks-per-node} {reorder} */
+	double seconds; /* what one iteration may take */
+	int line;       /* where it begins in the profile */
 };
 
 struct plan {
-	char *name;
-	bool judged;	/* false: smoke */
-	int iterations;
+	char *name;      /* "quick" */
+	bool judged;     /* false: shown only (smoke) */
+	int iterations;  /* of each step */
+	double deadline; /* seconds for the whole run */
 	struct step *step;
 	size_t nstep;
 };
 
-/* What the pilot measured and what there is room for. */
-struct plan_limits {
-	int ranks, nodes;
-	double create_rate;	/* all ranks together, items through every phase of mdtest, items per second */
-	double write_rate;	/* all ranks together, synced, bytes per second */
-	double small_rate;	/* the same with the small transfer */
-	uint64_t bytes, inodes; /* what one step may use in all; UINT64_MAX: no limit */
-};
-
-/* Built-in name or a path.  0, or -ENOENT / -EINVAL with e (file:line: why). */
+/*
+ * name: a built-in profile, or the path of one (it has a '/' or ends in ".ini").  profiles_dir:
+ * where the built-in ones are.  0, or -EINVAL with e (FILE:LINE: why; or which profiles there are).
+ */
 int plan_load(const char *name, const char *profiles_dir, struct plan *p, struct err *e);
 void plan_free(struct plan *p);
 
-/* Fill every placeholder but {dir}: one command line a step.  0, or -ENOSPC with e (needed, there is). */
-int plan_size(const struct plan *p, const struct plan_limits *l, struct strv *commands, struct err *e);
+const struct step *plan_find(const struct plan *p, const char *step); /* NULL where there is none */
+
+/* No later step of the plan works in the directory of step i. */
+bool plan_last_of_group(const struct plan *p, size_t i);
 
 #endif

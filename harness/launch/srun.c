@@ -1,0 +1,93 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/err.h"
+#include "launch/launch.h"
+#include "launch/which.h"
+
+/* The plug-ins that start MPI ranks, best first; what srun has is found with --mpi=list. */
+static const char *const plugins[] = { "pmix", "pmi2", "cray_shasta" };
+
+static int
+probe(const char *program, struct launch_env *env, struct err *e)
+{
+	struct strv argv = { NULL, 0, 0 };
+	char text[1024] = "";
+	const char *p;
+
+	if (!which_find(program ? program : "srun", env->program, sizeof env->program))
+		return err_set(e, ENOENT,
+		    "%s: not found: this is not a machine that Slurm schedules",
+		    program ? program : "srun");
+	str_copy(env->flavour, sizeof env->flavour, "slurm");
+	strv_add(&argv, "%s", env->program);
+	strv_add(&argv, "--version");
+	launch_capture(&argv, text, sizeof text);
+	strv_free(&argv);
+	p = strpbrk(text, "0123456789");
+	if (p != NULL) {
+		str_copy(env->version, sizeof env->version, p);
+		env->version[strcspn(env->version, " \r\n")] = '\0';
+		env->major = atoi(p);
+	}
+	return 0;
+}
+
+/* Without the right plug-in every process becomes rank 0 of 1, and nobody says so. */
+static const char *
+plugin(const struct launch_env *env)
+{
+	struct strv argv = { NULL, 0, 0 };
+	char text[4096] = "";
+
+	strv_add(&argv, "%s", env->program);
+	strv_add(&argv, "--mpi=list");
+	launch_capture(&argv, text, sizeof text);
+	strv_free(&argv);
+	for (size_t i = 0; i < sizeof plugins / sizeof *plugins; i++)
+		if (strstr(text, plugins[i]) != NULL)
+			return plugins[i];
+	return NULL;
+}
+
+static bool
+given(const struct strv *extra, const char *start)
+{
+	for (size_t i = 0; extra != NULL && i < extra->n; i++)
+		if (str_starts(extra->v[i], start))
+			return true;
+	return false;
+}
+
+static int
+build(const struct job *job, const struct launch_env *env, struct strv *out, struct strv *vars,
+    struct err *e)
+{
+	const char *mpi;
+
+	(void)vars;
+	if (job->hostfile != NULL)
+		return err_set(e, EINVAL,
+		    "--hostfile: srun takes its hosts from Slurm; use --launcher-args='-w HOSTS'");
+	strv_add(out, "%s", env->program);
+	strv_add(out, "-n");
+	strv_add(out, "%d", job->ranks);
+	strv_add(out, "-N");
+	strv_add(out, "%d", job->nodes);
+	strv_add(out, "--ntasks-per-node=%d", (job->ranks + job->nodes - 1) / job->nodes);
+	if (!given(job->extra, "--mpi") && (mpi = plugin(env)) != NULL)
+		strv_add(out, "--mpi=%s", mpi);
+	if (job->oversubscribe)
+		strv_add(out, "--overcommit");
+	if (job->extra != NULL)
+		strv_add_all(out, job->extra);
+	return 0;
+}
+
+const struct launch_ops launch_srun = {
+	"srun",
+	"srun of Slurm, with the plug-in that fits",
+	probe,
+	build,
+};
