@@ -103,6 +103,8 @@ wrapped(const struct layout *l, int indent, const char *fmt, ...)
 	vsnprintf(raw, sizeof raw, fmt, ap);
 	va_end(ap);
 	text = shown(l, raw, 0);
+	for (char *p = text; (p = strstr(p, " %")) != NULL;)
+		*p = '\1'; /* "10 %" stays together */
 	for (word = strtok_r(text, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
 		int n = (int)clean_length(word);
 
@@ -113,7 +115,8 @@ wrapped(const struct layout *l, int indent, const char *fmt, ...)
 			fputc(' ', l->f);
 			column++;
 		}
-		fputs(word, l->f);
+		for (; *word; word++)
+			fputc(*word == '\1' ? ' ' : *word, l->f);
 		column += n;
 	}
 	fputc('\n', l->f);
@@ -361,8 +364,11 @@ write_text(FILE *f, const struct report_in *in, struct err *e)
 		pairs(&l, "Environment", in->session->env, in->session->nenv, true);
 		pairs(&l, "Commands", in->session->recipe, in->session->nrecipe, false);
 	}
-	if (in->verdicts->advice != NULL)
+	if (in->verdicts->advice != NULL) {
+		if (in->detail >= 0)
+			fputc('\n', f);
 		wrapped(&l, 2, "Next: %s", in->verdicts->advice);
+	}
 	return 0;
 }
 
