@@ -1,0 +1,207 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/verdict.h"
+#include "core/mem.h"
+#include "core/session.h"
+#include "report/chart.h"
+#include "report/clean.h"
+#include "report/facts.h"
+#include "report/plots.h"
+#include "report/report.h"
+#include "report/words.h"
+
+enum { ROW_HIGH = 22, NAME_MOST = 44, WIDE = 1000 };
+
+/* What a metric's figures are divided by. */
+static double
+base_of(const struct verdict *v)
+{
+	return isfinite(v->want) && v->want > 0 ? v->want : v->got;
+}
+
+/* A value as a ratio that is above 1 where it is better, whatever the direction. */
+static double
+ratio_of(const struct verdict *v, double value)
+{
+	return v->better == BETTER_LOWER ? base_of(v) / value : value / base_of(v);
+}
+
+static bool
+drawable(const struct verdict *v)
+{
+	return isfinite(base_of(v)) && base_of(v) > 0 && isfinite(v->got) && v->got > 0;
+}
+
+struct span {
+	double low, high;
+};
+
+static void
+widen(struct span *s, double x)
+{
+	if (!isfinite(x) || x <= 0)
+		return;
+	s->low = x < s->low ? x : s->low;
+	s->high = x > s->high ? x : s->high;
+}
+
+/* Values outside the axis stand at its edge: the text beside the row has the figure. */
+static double
+clamp(const struct span *s, double x)
+{
+	return !isfinite(x) ? NAN : x < s->low ? s->low : x > s->high ? s->high : x;
+}
+
+static struct span
+span_of(const struct report_in *in)
+{
+	struct span s = { 0.8, 1.25 };
+
+	for (size_t i = 0; i < in->verdicts->n; i++) {
+		const struct verdict *v = &in->verdicts->v[i];
+		const struct session_metric *m = facts_samples(in, v);
+
+		if (!drawable(v))
+			continue;
+		widen(&s, v->ratio);
+		widen(&s, v->ci_low);
+		widen(&s, v->ci_high);
+		for (size_t k = 0; m != NULL && k < m->n; k++)
+			widen(&s, ratio_of(v, m->sample[k]));
+	}
+	s.low = fmax(s.low / 1.05, 1.0 / 32);
+	s.high = fmin(s.high * 1.05, 32);
+	return s;
+}
+
+/* ("-20 %" 0.8, ...): round changes that keep a distance on the axis. */
+static void
+tics(FILE *f, const struct span *s)
+{
+	static const struct {
+		const char *text;
+		double at;
+	} all[] = { { "100 %%", 1 }, { "50 %%", 0.5 }, { "200 %%", 2 }, { "25 %%", 0.25 },
+		{ "400 %%", 4 }, { "90 %%", 0.9 }, { "110 %%", 1.1 }, { "75 %%", 0.75 },
+		{ "150 %%", 1.5 }, { "10 %%", 0.1 }, { "1000 %%", 10 }, { "5 %%", 0.05 },
+		{ "2000 %%", 20 }, { "60 %%", 0.6 }, { "120 %%", 1.2 }, { "80 %%", 0.8 },
+		{ "300 %%", 3 } };
+	double wide = log(s->high / s->low), taken[sizeof all / sizeof *all];
+	size_t n = 0;
+
+	fputs("tics = '(", f);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		bool free_place = all[i].at >= s->low && all[i].at <= s->high;
+
+		for (size_t k = 0; k < n; k++)
+			free_place = free_place && fabs(log(all[i].at / taken[k])) > wide * 0.07;
+		if (!free_place)
+			continue;
+		fprintf(f, "%s\"%s\" %g", n ? ", " : "", all[i].text, all[i].at);
+		taken[n++] = all[i].at;
+	}
+	fputs(")'\n", f);
+}
+
+static char *
+name_of(const struct verdict *v)
+{
+	char *step = words_step(v->metric),
+	     *full = mem_fmt("%s%s%s", step, *step ? "  " : "", words_metric(v->metric));
+	char *name = clean_line(full, NAME_MOST);
+
+	free(step);
+	free(full);
+	return name;
+}
+
+static void
+row(FILE *f, size_t y, const struct verdict *v, const struct span *s)
+{
+	char *name = name_of(v), change[40];
+	bool based = isfinite(v->want) && v->want > 0;
+	double limit = based && isfinite(v->limit) ? ratio_of(v, v->limit) : NAN;
+
+	fprintf(f, "%zu\t", y);
+	chart_label(f, name, 0);
+	fprintf(f, "\t%g\t%g\t%g\t%g\t%d\t%s\n", clamp(s, based ? v->ratio : 1),
+	    clamp(s, v->ci_low), clamp(s, v->ci_high), clamp(s, limit), words_tone(v->outcome),
+	    words_change(change, sizeof change, v->ratio));
+	free(name);
+}
+
+static size_t
+rows(FILE *f, const struct report_in *in, const struct span *s, size_t *longest)
+{
+	size_t n = 0;
+
+	fputs("$rows << EOD\n", f);
+	for (size_t i = 0; i < in->verdicts->n; i++) {
+		char *name = name_of(&in->verdicts->v[i]);
+
+		if (drawable(&in->verdicts->v[i])) {
+			row(f, n++, &in->verdicts->v[i], s);
+			*longest = clean_length(name) > *longest ? clean_length(name) : *longest;
+		}
+		free(name);
+	}
+	fputs("EOD\n", f);
+	return n;
+}
+
+static void
+repetitions(FILE *f, const struct report_in *in, const struct span *s)
+{
+	size_t y = 0;
+
+	fputs("$reps << EOD\n", f);
+	for (size_t i = 0; i < in->verdicts->n; i++) {
+		const struct verdict *v = &in->verdicts->v[i];
+		const struct session_metric *m = facts_samples(in, v);
+
+		if (!drawable(v))
+			continue;
+		for (size_t k = 0; m != NULL && k < m->n; k++)
+			fprintf(f, "%zu\t%g\n", y, clamp(s, ratio_of(v, m->sample[k])));
+		y++;
+	}
+	fputs("EOD\n", f);
+}
+
+bool
+plots_ratio(const struct report_in *in, struct chart *c)
+{
+	struct span s = span_of(in);
+	size_t n, longest = 8;
+	bool based = false;
+	FILE *f;
+
+	for (size_t i = 0; i < in->verdicts->n; i++)
+		based =
+		    based || (isfinite(in->verdicts->v[i].want) && drawable(&in->verdicts->v[i]));
+	memset(c, 0, sizeof *c);
+	c->gnuplot = in->gnuplot;
+	c->dir = in->charts;
+	c->script = "ratio.gp";
+	c->title = based ? "Each metric as a percentage of its baseline; the table above has the "
+			   "same figures"
+			 : "Each repetition as a percentage of its metric's median; the table "
+			   "above has the medians";
+	f = chart_begin(c);
+	n = rows(f, in, &s, &longest);
+	repetitions(f, in, &s);
+	tics(f, &s);
+	c->width = WIDE;
+	c->height = 74 + ROW_HIGH * (int)n;
+	fprintf(f,
+	    "n = %zu\nwide = %d\nhigh = %d\nleft = %zu\nxmin = %g\nxmax = %g\nagainst = '%s'\n", n,
+	    c->width, c->height, longest, s.low, s.high,
+	    based ? "of the baseline (100 %), log axis; right is better"
+		  : "of the median of the repetitions, log axis");
+	fclose(f);
+	if (n == 0)
+		chart_free(c);
+	return n > 0;
+}
