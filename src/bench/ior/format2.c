@@ -1,0 +1,300 @@
+/* The output of IOR 2.10.3, to the column. */
+#include <string.h>
+
+#include "bench/ior/print.h"
+#include "core/units.h"
+
+static void
+begin(FILE *f, const struct print_facts *facts)
+{
+	(void)f, (void)facts; /* the header is printed for each test */
+}
+
+/* ctime(3)'s form, which ends with a newline. */
+static void
+moment(FILE *f, time_t t)
+{
+	char text[64];
+	struct tm tm;
+
+	strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", localtime_r(&t, &tm));
+	fprintf(f, "%s\n", text);
+}
+
+static void
+banner(FILE *f, const struct print_facts *facts, int verbose)
+{
+	fprintf(f, "IOR-2.10.3: MPI Coordinated Test of Parallel I/O\n\nRun began: ");
+	moment(f, facts->started);
+	fprintf(f, "Command line used:");
+	for (int i = 0; i < facts->argc; i++)
+		fprintf(f, " %s", facts->argv[i]);
+	fprintf(f, "\nMachine: %s %s", facts->system, facts->node);
+	if (verbose >= 2)
+		fprintf(f, " %s %s %s", facts->release, facts->version, facts->machine);
+	fputc('\n', f);
+}
+
+static void
+place(FILE *f, const struct print_trial *t)
+{
+	char text[256];
+
+	if (t->o->verbose >= 2)
+		fprintf(f, "Using %ssynchronized MPI timer\n", t->nodes > 1 ? "un" : "");
+	fprintf(f, "Start time skew across all tasks: %.02f sec\n", t->skew);
+	if (t->dir != NULL)
+		fprintf(f, "Path: %s\n", t->dir);
+	if (t->fs != NULL)
+		fprintf(f, "%s\n", fsinfo_line(text, sizeof text, t->fs));
+}
+
+static void
+environment(FILE *f, const struct print_facts *facts)
+{
+	fprintf(f, "STARTING ENVIRON LOOP\n");
+	for (char *const *v = facts->env; v != NULL && *v != NULL; v++)
+		fprintf(f, "%s\n", *v);
+	fprintf(f, "ENDING ENVIRON LOOP\n");
+}
+
+/* The node's name without trailing digits. */
+static void
+platform(FILE *f, const struct print_facts *facts)
+{
+	size_t n = strlen(facts->node);
+
+	while (n > 0 && facts->node[n - 1] >= '0' && facts->node[n - 1] <= '9')
+		n--;
+	fprintf(f, "\tplatform=%.*s(%s)\n", (int)n, facts->node, facts->system);
+}
+
+/* Every parameter, at verbosity 3.  What this program has no option for is at its one value. */
+static void
+dump(FILE *f, const struct print_facts *facts, const struct print_trial *t)
+{
+	const struct opts *o = t->o;
+	const struct {
+		const char *key;
+		long long value;
+	} row[] = {
+		{ "deadlineForStonewall", (long long)o->deadline },
+		{ "maxTimeDuration", 0 },
+		{ "outlierThreshold", 0 },
+		{ "options", -1 },
+		{ "nodes", t->nodes },
+		{ "tasksPerNode", t->per_node },
+		{ "repetitions", o->repetitions },
+		{ "multiFile", o->multi_file },
+		{ "interTestDelay", (long long)o->delay },
+		{ "fsync", o->fsync },
+		{ "fsYncperwrite", 0 },
+		{ "useExistingTestFile", 0 },
+		{ "showHints", 0 },
+		{ "uniqueDir", o->unique_dir },
+		{ "showHelp", 0 },
+		{ "individualDataSets", 0 },
+		{ "singleXferAttempt", 0 },
+		{ "readFile", o->read },
+		{ "writeFile", o->write },
+		{ "filePerProc", o->fpp },
+		{ "reorderTasks", o->reorder },
+		{ "reorderTasksRandom", 0 },
+		{ "reorderTasksRandomSeed", 0 },
+		{ "randomOffset", 0 },
+		{ "checkWrite", 0 },
+		{ "checkRead", 0 },
+		{ "preallocate", 0 },
+		{ "useFileView", 0 },
+		{ "setAlignment", 1 },
+		{ "storeFileOffset", 0 },
+		{ "useSharedFilePointer", 0 },
+		{ "useO_DIRECT", o->direct },
+		{ "useStridedDatatype", 0 },
+		{ "keepFile", o->keep },
+		{ "keepFileWithError", 0 },
+		{ "quitOnError", 0 },
+		{ "verbose", o->verbose },
+		{ "setTimeStampSignature", 0 },
+		{ "collective", 0 },
+		{ "segmentCount", (long long)o->segments },
+		{ "transferSize", (long long)o->transfer },
+		{ "blockSize", (long long)o->block },
+	};
+
+	fprintf(f,
+	    "\n\n  ================================\n\nTEST:\tid=%d\n\ttestnum=%d\n\tapi=%s\n",
+	    o->id, o->number, o->ops->name);
+	platform(f, facts);
+	fprintf(f, "\ttestFileName=%s\n\thintsFileName=\n", o->file);
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+		if (row[i].value < 0)
+			fprintf(f, "\t%s=\n", row[i].key);
+		else
+			fprintf(f, "\t%s=%lld\n", row[i].key, row[i].value);
+}
+
+static void
+size_line(FILE *f, const char *key, uint64_t bytes)
+{
+	char text[64];
+
+	fprintf(f, "\t%-19s= %s\n", key, units_ior(text, sizeof text, bytes));
+}
+
+static void
+summary(FILE *f, const struct print_trial *t)
+{
+	const struct opts *o = t->o;
+
+	fprintf(f, "\nSummary:\n");
+	fprintf(f, "\tapi                = %s\n", o->ops->name);
+	fprintf(f, "\ttest filename      = %s\n", o->file);
+	fprintf(
+	    f, "\taccess             = %s\n", o->fpp ? "file-per-process" : "single-shared-file");
+	if (o->verbose >= 1 && o->segments > 1)
+		fprintf(f, "\tpattern            = strided (%llu segments)\n",
+		    (unsigned long long)o->segments);
+	else if (o->verbose >= 1)
+		fprintf(f, "\tpattern            = segmented (1 segment)\n");
+	fprintf(f, "\tordering in a file = sequential offsets\n");
+	if (o->reorder)
+		fprintf(f, "\tordering inter file=constant task offsets = %d\n", o->reorder_offset);
+	else
+		fprintf(f, "\tordering inter file= no tasks offsets\n");
+	fprintf(f, "\tclients            = %d (%d per node)\n", t->tasks, t->per_node);
+	fprintf(f, "\trepetitions        = %d\n", o->repetitions);
+	size_line(f, "xfersize", o->transfer);
+	size_line(f, "blocksize", o->block);
+	size_line(f, "aggregate filesize", o->block * o->segments * (uint64_t)t->tasks);
+	if (o->deadline > 0)
+		fprintf(f, "\tUsing stonewalling = %g second(s)\n", o->deadline);
+	fputc('\n', f);
+}
+
+static void
+test(FILE *f, const struct print_facts *facts, const struct print_trial *t)
+{
+	int verbose = t->o->verbose;
+
+	banner(f, facts, verbose);
+	if (verbose >= 1)
+		place(f, t);
+	if (verbose >= 3) {
+		environment(f, facts);
+		dump(f, facts, t);
+	}
+	if (verbose >= 1)
+		fprintf(f, "Participating tasks: %d\n", t->tasks);
+	if (verbose >= 1 && t->o->reorder)
+		fprintf(f, "Using reorderTasks '-C' (any task assignment)\n");
+	for (int r = 0; verbose >= 2 && r < t->tasks; r++)
+		fprintf(f, "task %d on %s\n", r, t->host[r]);
+	summary(f, t);
+}
+
+static void
+note(FILE *f, const struct print_trial *t, enum print_note n, const char *detail)
+{
+	int verbose = t->o->verbose;
+
+	if (verbose >= 1 && (n == NOTE_WRITE || n == NOTE_READ)) {
+		fprintf(f, "Commencing %s performance test.\n", n == NOTE_WRITE ? "write" : "read");
+		moment(f, time(NULL));
+		fputc('\n', f);
+	}
+	if (verbose >= 2 && n == NOTE_SIGNATURE)
+		fprintf(f, "Using Time Stamp %llu (0x%llx) for Data Signature\n",
+		    (unsigned long long)t->o->signature, (unsigned long long)t->o->signature);
+	if (verbose >= 2 && n == NOTE_OPEN_READ)
+		fprintf(f, "[RANK 000] open for reading file %s XXCEL\n", detail);
+}
+
+static void
+line(FILE *f, const char *text)
+{
+	fprintf(f, "%s\n", text);
+}
+
+static void
+row(FILE *f, const struct print_trial *t, const struct phase *p)
+{
+	const double value[] = { (double)p->bytes / UNITS_MIB / p->total,
+		(double)t->o->block / UNITS_KIB, (double)t->o->transfer / UNITS_KIB, p->open,
+		p->move, p->close, p->total };
+	char text[64];
+
+	if (t->o->verbose < 2)
+		return;
+	if (p == t->phase)
+		fprintf(f,
+		    "access    bw(MiB/s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s) "
+		    "total(s)  iter\n"
+		    "------    ---------  ---------- ---------  --------   --------   --------  "
+		    "--------   ----\n");
+	fprintf(f, "%-10s", p->kind == PHASE_WRITE ? "write" : "read");
+	for (size_t i = 0; i < sizeof value / sizeof *value; i++)
+		fprintf(f, "%s ", print_number(text, sizeof text, value[i]));
+	fprintf(f, "%-4d XXCEL\n", p->rep);
+}
+
+static void
+table_row(FILE *f, const struct print_trial *t, enum phase_kind kind)
+{
+	const struct opts *o = t->o;
+	struct print_stats s = print_summarise(t, kind);
+	double m = UNITS_MIB;
+
+	if (!(s.max > 0))
+		return;
+	fprintf(f, "%-10s%10.2f %10.2f  %10.2f%10.2f %10.2f %10.2f  %10.2f%10.2f%10.5f   ",
+	    kind == PHASE_WRITE ? "write" : "read", s.max / m, s.min / m, s.mean / m, s.sd / m,
+	    s.ops_max, s.ops_min, s.ops_mean, s.ops_sd, s.seconds);
+	if (o->verbose >= 1)
+		fprintf(f, "%d %d %d %d %d %d %d %d %llu %llu %llu %llu %d %s ", t->tasks,
+		    t->per_node, o->repetitions, o->fpp, o->reorder, o->reorder_offset, 0, 0,
+		    (unsigned long long)o->segments, (unsigned long long)o->block,
+		    (unsigned long long)o->transfer, (unsigned long long)s.bytes, o->number,
+		    o->ops->name);
+	fprintf(f, "EXCEL\n");
+}
+
+static void
+max_line(FILE *f, const char *name, const struct print_trial *t, enum phase_kind kind)
+{
+	struct print_stats s = print_summarise(t, kind);
+
+	fprintf(f, "%s %.2f MiB/sec (%.2f MB/sec)\n", name, s.max / UNITS_MIB, s.max / 1e6);
+}
+
+static void
+result(FILE *f, const struct print_trial *t)
+{
+	fprintf(f, "Operation  Max (MiB)  Min (MiB)  Mean (MiB)   Std Dev  Max (OPs)  Min (OPs)  "
+		   "Mean (OPs)   "
+		   "Std Dev  Mean (s)  ");
+	if (t->o->verbose >= 1)
+		fprintf(f,
+		    "Op grep #Tasks tPN reps  fPP reord reordoff reordrand seed segcnt blksiz "
+		    "xsize aggsize\n");
+	fprintf(f, "\n---------  ---------  ---------  ----------   -------  ---------  ---------  "
+		   "----------  "
+		   " -------  --------\n");
+	table_row(f, t, PHASE_WRITE);
+	table_row(f, t, PHASE_READ);
+	fputc('\n', f);
+	if (t->o->write)
+		max_line(f, "Max Write:", t, PHASE_WRITE);
+	if (t->o->read)
+		max_line(f, "Max Read: ", t, PHASE_READ);
+	fputc('\n', f);
+}
+
+static void
+end(FILE *f, const struct print_facts *facts)
+{
+	fprintf(f, "Run finished: ");
+	moment(f, facts->finished);
+}
+
+const struct print_ops format2_ops = { "2", begin, test, note, line, row, result, end };

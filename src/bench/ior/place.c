@@ -1,0 +1,175 @@
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bench/ior/job.h"
+#include "bench/ior/names.h"
+#include "bench/ior/place.h"
+#include "bench/ior/sweep.h"
+#include "core/err.h"
+#include "core/file.h"
+#include "par/par.h"
+
+/* Whether the backend's names are files that this process can look at. */
+static bool
+real(const struct job *j)
+{
+	return j->o->ops->caps & IO_NAMESPACE && j->o->ops->caps & IO_DATA;
+}
+
+/* Whether this rank makes and removes a file: each its own, or rank 0 the shared one. */
+static bool
+mine(const struct job *j)
+{
+	return j->o->fpp || j->rank == 0;
+}
+
+static int
+agree(struct job *j, struct err *here, struct err *e)
+{
+	int rc = par_agree(j->par, here);
+
+	return rc == 0 ? 0 : err_set(e, -rc, "%s", here->text);
+}
+
+/* Rank 0 looks, so that a mistyped name gives one line and one look-up, not one for every rank. */
+static void
+look(struct job *j, struct err *e)
+{
+	int n = j->o->fpp ? par_size(j->par) : 1;
+	char *last = NULL;
+
+	for (int task = 0; task < n && e->code == 0; task++) {
+		char *dir = names_parent(j->o, task);
+
+		if (last == NULL || strcmp(dir, last) != 0) {
+			if (!file_exists(dir))
+				err_set(e, ENOENT,
+				    "%s: no such directory: make it first (mkdir -p %s), or "
+				    "correct -o %s",
+				    dir, dir, j->o->file);
+			else if (!file_is_dir(dir))
+				err_set(e, ENOTDIR, "%s: is not a directory", dir);
+		}
+		free(last);
+		last = dir;
+		if (strchr(j->o->file, '@') == NULL)
+			break;
+	}
+	free(last);
+}
+
+static void
+make_own_dir(struct job *j, struct err *e)
+{
+	char *dir = names_own_dir(j->o, j->rank);
+	int rc = j->o->ops->mkdir(j->ctx, dir, 0700);
+
+	if (rc == 0 && !j->o->keep)
+		sweep_add_dir(j->sweep, dir);
+	else if (rc != 0 && rc != -EEXIST)
+		err_sys(e, -rc, "mkdir: %s", dir);
+	free(dir);
+}
+
+int
+place_prepare(struct job *j, struct err *e)
+{
+	struct err here = { 0, "" };
+	int rc;
+
+	if (j->rank == 0 && real(j))
+		look(j, &here);
+	/* rank 0's text alone: which rank looked says nothing */
+	rc = here.code;
+	par_bcast(j->par, &rc, sizeof rc);
+	if (rc != 0)
+		return err_set(e, rc, "%s", here.text);
+	if (j->o->unique_dir && j->o->write)
+		make_own_dir(j, &here);
+	return agree(j, &here, e);
+}
+
+/* 1 where an old file was removed, 0 where there was none. */
+static int
+clear_one(struct job *j, const char *path, struct err *e)
+{
+	struct stat st;
+	int rc;
+
+	if (lstat(path, &st) != 0)
+		return errno == ENOENT ? 0 : err_sys(e, errno, "%s", path);
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, EEXIST,
+		    "%s: is %s, not a regular file: left alone; choose another name with -o", path,
+		    S_ISLNK(st.st_mode)   ? "a symbolic link"
+		    : S_ISDIR(st.st_mode) ? "a directory"
+					  : "a device, pipe or socket");
+	rc = j->o->ops->unlink(j->ctx, path);
+	if (rc != 0)
+		return err_sys(e, -rc, "remove old file: %s", path);
+	return 1;
+}
+
+int
+place_clear(struct job *j, int rep, struct err *e)
+{
+	struct err here = { 0, "" };
+	uint64_t old = 0;
+	char *path;
+	int rc;
+
+	if (!real(j))
+		return 0;
+	path = names_file(j->o, j->rank, rep);
+	if (mine(j))
+		old = clear_one(j, path, &here) == 1;
+	rc = agree(j, &here, e);
+	/* with -k a later repetition replaces what an earlier one left: no news */
+	if (rc == 0 && (rep == 0 || j->o->multi_file)) {
+		old = par_sum(j->par, old);
+		if (old > 0 && j->rank == 0)
+			fprintf(stderr,
+			    "ior: warning: %s: %llu existing file%s of that name replaced\n",
+			    j->o->file, (unsigned long long)old, old > 1 ? "s" : "");
+	}
+	free(path);
+	return rc;
+}
+
+int
+place_remove(struct job *j, int rep, struct err *e)
+{
+	struct err here = { 0, "" };
+	char *path;
+	int rc = 0;
+
+	if (j->o->keep || j->o->ops->unlink == NULL)
+		return 0;
+	par_barrier(j->par);
+	path = names_file(j->o, j->rank, rep);
+	if (mine(j))
+		rc = j->o->ops->unlink(j->ctx, path);
+	if (rc != 0 && rc != -ENOENT)
+		err_sys(&here, -rc, "remove: %s", path);
+	else if (mine(j))
+		sweep_done(j->sweep, path);
+	free(path);
+	return agree(j, &here, e);
+}
+
+int
+place_leave(struct job *j, struct err *e)
+{
+	struct err here = { 0, "" };
+	int left = sweep_now(j->sweep);
+
+	if (left > 0)
+		err_set(&here, EIO,
+		    "%s: %d file(s) or directories of this run could not be removed", j->o->file,
+		    left);
+	return agree(j, &here, e);
+}

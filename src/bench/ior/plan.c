@@ -1,0 +1,113 @@
+#include <stddef.h>
+
+#include "bench/ior/plan.h"
+
+uint64_t
+plan_count(const struct plan *p)
+{
+	return p->block / p->transfer * p->segments;
+}
+
+uint64_t
+plan_file_size(const struct plan *p)
+{
+	return p->block * p->segments * (p->fpp ? 1 : p->tasks);
+}
+
+uint64_t
+plan_total(const struct plan *p)
+{
+	return p->block * p->segments * p->tasks;
+}
+
+/* Round function: the high bits of a product depend on all bits of x. */
+static uint64_t
+mix(uint64_t x, uint64_t key)
+{
+	x = (x ^ key) * 0x9e3779b97f4a7c15ULL;
+	return x ^ x >> 32;
+}
+
+uint64_t
+plan_permute(uint64_t i, uint64_t n, uint64_t seed)
+{
+	unsigned bits = n > 1 ? 64 - (unsigned)__builtin_clzll(n - 1) : 0;
+	unsigned low = bits / 2, high = bits - low;
+	uint64_t lowmask = (1ULL << low) - 1, highmask = (1ULL << high) - 1;
+	uint64_t key = mix(seed, 0x2545f4914f6cdd1dULL);
+
+	if (bits < 2)
+		return n == 2 ? i ^ (key >> 7 & 1) : i;
+	/* the network permutes 0..2^bits-1; a point outside 0..n-1 is sent on until it falls inside
+	 */
+	do {
+		uint64_t a = i >> low, b = i & lowmask;
+
+		for (int round = 0; round < 3; round++) {
+			a ^= mix(b, key + (uint64_t)round * 2) >> 9 & highmask;
+			b ^= mix(a, key + (uint64_t)round * 2 + 1) >> 9 & lowmask;
+		}
+		i = a << low | b;
+	} while (i >= n);
+	return i;
+}
+
+/* Offset of a slot: transfer number `slot` of the file counted from its start. */
+static uint64_t
+sequential(const struct plan *p, uint64_t owner, uint64_t k)
+{
+	uint64_t per_block = p->block / p->transfer;
+	uint64_t segment = k / per_block, in = k % per_block;
+
+	if (p->fpp)
+		return segment * p->block + in * p->transfer;
+	return (segment * p->tasks + owner) * p->block + in * p->transfer;
+}
+
+static uint64_t
+scattered(const struct plan *p, uint64_t owner, uint64_t k)
+{
+	uint64_t n = plan_count(p);
+
+	if (p->fpp)
+		return plan_permute(k, n, p->seed + owner) * p->transfer;
+	return plan_permute(owner * n + k, n * p->tasks, p->seed) * p->transfer;
+}
+
+uint64_t
+plan_offset(const struct plan *p, uint64_t owner, uint64_t k)
+{
+	return p->random ? scattered(p, owner, k) : sequential(p, owner, k);
+}
+
+struct plan_walk
+plan_start(const struct plan *p, uint64_t owner)
+{
+	struct plan_walk w = { .plan = p, .owner = owner, .end = plan_count(p) };
+
+	w.in_block = p->block / p->transfer;
+	w.offset = p->fpp ? 0 : owner * p->block;
+	return w;
+}
+
+bool
+plan_next(struct plan_walk *w, uint64_t *offset)
+{
+	const struct plan *p = w->plan;
+
+	if (w->k >= w->end)
+		return false;
+	if (p->random) {
+		*offset = scattered(p, w->owner, w->k++);
+		return true;
+	}
+	*offset = w->offset;
+	w->k++;
+	w->offset += p->transfer;
+	if (--w->in_block == 0) { /* on to this task's block of the next segment */
+		w->in_block = p->block / p->transfer;
+		if (!p->fpp)
+			w->offset += (p->tasks - 1) * p->block;
+	}
+	return true;
+}

@@ -1,0 +1,42 @@
+#ifndef IOR_PLAN_H
+#define IOR_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Where each transfer lies.  Pure arithmetic: no array, memory does not depend on the number of
+ * transfers.
+ *
+ * A file holds `segments` segments; a segment holds one block of each task (one block only with a
+ * file per process); a block is block/transfer transfers.  In random order the slots of the whole
+ * file are permuted and every task gets an equal share of them.
+ */
+struct plan {
+	uint64_t block, transfer, segments, tasks;
+	bool fpp, random;
+	uint64_t seed;
+};
+
+uint64_t plan_count(const struct plan *p);     /* transfers of one task */
+uint64_t plan_file_size(const struct plan *p); /* bytes of one file */
+uint64_t plan_total(const struct plan *p);     /* bytes of all tasks */
+
+/* Byte offset of transfer k (from 0) of the data that task `owner` wrote. */
+uint64_t plan_offset(const struct plan *p, uint64_t owner, uint64_t k);
+
+/* The same one after another, cheaper. */
+struct plan_walk {
+	const struct plan *plan;
+	uint64_t owner, k, end; /* next transfer, and the first that is not wanted */
+	uint64_t in_block;      /* transfers left in this block */
+	uint64_t offset;        /* of transfer k where the order is sequential */
+};
+struct plan_walk plan_start(const struct plan *p, uint64_t owner);
+/* The next offset; false at the end. */
+bool plan_next(struct plan_walk *w, uint64_t *offset);
+
+/* A permutation of 0..n-1 by arithmetic (a Feistel network walked back into range): element i. */
+uint64_t plan_permute(uint64_t i, uint64_t n, uint64_t seed);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef IOR_RESIDENT_H
+#define IOR_RESIDENT_H
+
+#include <stdint.h>
+
+/*
+ * How much of a file is in this node's page cache, in per mille of its size (cachestat(2), or
+ * mincore(2) on older kernels).  NOT_KNOWN (phase.h) where the system does not say.
+ */
+uint64_t resident_share(const char *path);
+
+#endif
