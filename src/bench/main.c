@@ -41,6 +41,8 @@ main(int argc, char *argv[])
 		return 2;
 	}
 	par = par_world();
+	if (usage == 0 && bench.check != NULL)
+		usage = bench.check(cfg, par, &e);
 	if (usage != 0) { /* every rank parsed the same words: one message */
 		if (par_rank(par) == 0)
 			complain(&e, usage);

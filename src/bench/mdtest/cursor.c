@@ -22,11 +22,11 @@ test_dir(struct cursor *c, uint64_t loop)
 
 	c->low = c->high = 0;
 	if (a->style == CURSOR_STYLE4)
-		n = snprintf(c->path, PATH_MAX, "%s/test-dir.%d-%" PRIu64, slash, a->iteration,
-		    loop);
+		n = snprintf(
+		    c->path, PATH_MAX, "%s/test-dir.%d-%" PRIu64, slash, a->iteration, loop);
 	else if (a->tree->loops > 1)
-		n = snprintf(c->path, PATH_MAX, "%s/#test-dir.%d-%" PRIu64, slash, a->iteration,
-		    loop);
+		n = snprintf(
+		    c->path, PATH_MAX, "%s/#test-dir.%d-%" PRIu64, slash, a->iteration, loop);
 	else
 		n = snprintf(c->path, PATH_MAX, "%s/#test-dir.%d", slash, a->iteration);
 	return n > 0 && n < PATH_MAX ? (size_t)n : 0;

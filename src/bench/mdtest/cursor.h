@@ -20,21 +20,21 @@ struct cursor_aim {
 	const char *base; /* without a trailing '/' */
 	enum cursor_style style;
 	int iteration;
-	int tree_rank;	  /* whose tree; -1: the shared one */
-	int owner;	  /* whose items; -1: the shared files */
+	int tree_rank;    /* whose tree; -1: the shared one */
+	int owner;        /* whose items; -1: the shared files */
 	const char *kind; /* "file" or "dir" */
 };
 
 /*
- * Builds the path of one item after the other in place: as long as the directory stays the same, only
- * the digits at the end change.
+ * Builds the path of one item after the other in place: as long as the directory stays the same,
+ * only the digits at the end change.
  */
 struct cursor {
 	struct cursor_aim aim;
 	uint64_t low, high; /* indexes of the items in the current directory */
-	uint64_t shift;	    /* number = index + shift */
-	size_t dir;	    /* length of the directory's path */
-	size_t stem;	    /* where the digits go */
+	uint64_t shift;     /* number = index + shift */
+	size_t dir;         /* length of the directory's path */
+	size_t stem;        /* where the digits go */
 	char path[PATH_MAX + 64];
 };
 

@@ -55,26 +55,20 @@ int
 guard_start(struct guard *g, struct err *e)
 {
 	int end[2];
-	pid_t child;
 
-	g->sweep = mmap(NULL, sizeof *g->sweep, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-	    0);
+	g->sweep =
+	    mmap(NULL, sizeof *g->sweep, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (g->sweep == MAP_FAILED)
 		return err_sys(e, errno, "guard: shared memory");
 	if (pipe(end) != 0)
 		return err_sys(e, errno, "guard: pipe");
-	child = fork();
-	if (child < 0)
+	g->pid = fork();
+	if (g->pid < 0)
 		return err_sys(e, errno, "guard: fork");
-	if (child == 0) {
-		/* a grandchild, so that nobody has to wait for it */
-		if (fork() != 0)
-			_exit(0);
+	if (g->pid == 0) {
 		close(end[1]);
 		watch(end[0], g->sweep);
 	}
-	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-		;
 	close(end[0]);
 	fcntl(end[1], F_SETFD, FD_CLOEXEC);
 	g->fd = end[1];
@@ -89,6 +83,8 @@ guard_stop(struct guard *g)
 	while (write(g->fd, "s", 1) < 0 && errno == EINTR)
 		;
 	close(g->fd);
+	while (waitpid(g->pid, NULL, 0) < 0 && errno == EINTR)
+		;
 	munmap(g->sweep, sizeof *g->sweep);
 	g->sweep = NULL;
 }

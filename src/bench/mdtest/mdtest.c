@@ -28,6 +28,7 @@ enum { MOST_TRANSFER = 1 << 20 };
 
 struct mdtest {
 	struct opts o;
+	struct tree tree;
 	struct guard guard;
 };
 
@@ -58,26 +59,30 @@ fill_sweep(struct job *j)
 	s->armed = true;
 }
 
-static int
-check_plan(const struct job *j, struct err *e)
+/* The longest path that this run would use in the base directory. */
+static size_t
+longest(const struct mdtest *m, const char *base, int tasks)
 {
-	const struct opts *o = j->o;
-	size_t longest;
+	return strlen(base) + strlen("/#test-dir.") + 22 +
+	       tree_longest(&m->tree, tasks, m->o.unique);
+}
 
-	if (j->paths > j->tasks)
-		return err_set(e, EINVAL, "-d: %d directories for %d tasks: at most one each",
-		    j->paths, j->tasks);
-	if (j->tree.items == 0 && !(o->has_items && o->items == 0))
-		return err_set(e, EINVAL,
-		    "-n %" PRIu64 ": fewer items than the %" PRIu64
-		    " directories they are spread over, so each would get none",
-		    o->items, o->leaf_only ? j->tree.leaves : j->tree.dirs);
-	longest = strlen(j->base) + strlen("/#test-dir.") + 22 +
-	    tree_longest(&j->tree, j->tasks, o->unique);
-	if (longest >= PATH_MAX)
-		return err_set(e, ENAMETOOLONG,
-		    "-z %d: paths would be %zu bytes long, the system's limit is %d: give a smaller depth",
-		    o->depth, longest, PATH_MAX - 1);
+/* What depends on the number of tasks. */
+static int
+mdtest_check(const void *cfg, const struct par *par, struct err *e)
+{
+	const struct mdtest *m = cfg;
+	int tasks = par_size(par);
+
+	if (m->o.dirs.n > (size_t)tasks)
+		return err_set(e, EINVAL, "-d: %zu directories for %d tasks: at most one each",
+		    m->o.dirs.n, tasks);
+	for (size_t i = 0; i < m->o.dirs.n; i++)
+		if (longest(m, m->o.dirs.v[i], tasks) >= PATH_MAX)
+			return err_set(e, ENAMETOOLONG,
+			    "-z %d: paths would be %zu bytes long, the system's limit is %d: give "
+			    "a smaller depth",
+			    m->o.depth, longest(m, m->o.dirs.v[i], tasks), PATH_MAX - 1);
 	return 0;
 }
 
@@ -98,9 +103,8 @@ say_notes(const struct job *j)
 		    o->items, o->leaf_only ? j->tree.leaves : j->tree.dirs, j->tree.per_dir,
 		    j->tree.items);
 	if (o->shift > 0 && (2LL * o->shift % j->tasks == 0 || o->shift % j->tasks == 0))
-		fprintf(stderr,
-		    "mdtest: -N %d with %d tasks: read works on the task's own items\n", o->shift,
-		    j->tasks);
+		fprintf(stderr, "mdtest: -N %d with %d tasks: read works on the task's own items\n",
+		    o->shift, j->tasks);
 }
 
 static int
@@ -122,9 +126,6 @@ static int
 prepare(struct job *j, struct mdtest *m, const struct par *par, struct err *e)
 {
 	const struct opts *o = &m->o;
-	const struct tree_want want = { (uint64_t)o->branch, (uint64_t)o->depth, o->items,
-		o->per_dir, o->leaf_only, o->has_items };
-	const struct io_env env = { par, NULL };
 	int rc;
 
 	j->o = o;
@@ -137,13 +138,11 @@ prepare(struct job *j, struct mdtest *m, const struct par *par, struct err *e)
 	j->sweep = m->guard.sweep;
 	j->io = io_find("POSIX");
 	tick_init(&j->tick);
-	rc = tree_plan(&j->tree, &want, e);
+	j->tree = m->tree;
+	j->env.par = par;
+	rc = make_buffer(j, e);
 	if (rc == 0)
-		rc = check_plan(j, e);
-	if (rc == 0)
-		rc = make_buffer(j, e);
-	if (rc == 0)
-		rc = j->io->init(&j->ctx, &env, e);
+		rc = j->io->init(&j->ctx, &j->env, e);
 	return rc;
 }
 
@@ -207,14 +206,14 @@ set_command(struct result *r, const struct opts *o)
 		size += strlen(o->words.v[i]) + 1;
 	at = text = mem_zero(size, 1);
 	for (size_t i = 0; i < o->words.n; i++)
-		at += snprintf(at, size - (size_t)(at - text), "%s%s", i > 0 ? " " : "",
-		    o->words.v[i]);
+		at += snprintf(
+		    at, size - (size_t)(at - text), "%s%s", i > 0 ? " " : "", o->words.v[i]);
 	result_set(r, "command", "%s", text);
 	free(text);
 }
 
 static void
-set_head(struct job *j, const char *given)
+set_head(struct job *j)
 {
 	struct result *r = j->result;
 	const struct opts *o = j->o;
@@ -222,7 +221,6 @@ set_head(struct job *j, const char *given)
 	result_set(r, "world-tasks", "%d", par_size(j->world));
 	result_set(r, "nodes", "%d", par_nodes(j->world));
 	set_command(r, o);
-	set_path(r, given);
 	if (o->random)
 		result_set(r, "seed", "%lld", o->seed);
 	result_set(r, "tasks", "%d", j->tasks);
@@ -304,13 +302,15 @@ undo(struct job *j, struct err *e)
 }
 
 static int
-measure(struct job *j, struct err *e)
+measure(struct job *j, const char *given, struct err *e)
 {
 	int rc = place_open(j, e);
 	struct err mine = { 0, "" };
 
-	if (rc == 0 && j->rank == 0)
+	if (rc == 0 && j->rank == 0) {
+		set_path(j->result, given);
 		set_fs(j->result, j->base, &mine);
+	}
 	if (rc == 0)
 		rc = par_agree(j->par, &mine) == 0 ? 0 : err_set(e, mine.code, "%s", mine.text);
 	if (rc == 0 && j->rank == 0) {
@@ -350,12 +350,12 @@ mdtest_run(const void *cfg, const struct par *par, struct err *e)
 	if (rc == 0) {
 		fill_sweep(j);
 		say_notes(j);
-		set_head(j, first);
+		set_head(j);
 		if (j->rank == 0)
 			print_start(stdout, &r);
 		if (j->rank == 0 && m->o.verbose >= 1)
 			print_opts(stdout, &m->o);
-		rc = measure(j, e);
+		rc = measure(j, first, e);
 	}
 	if (rc == 0 && j->rank == 0) {
 		summarise(&r);
@@ -373,6 +373,23 @@ mdtest_run(const void *cfg, const struct par *par, struct err *e)
 	return rc;
 }
 
+/* The trees that the options describe. */
+static int
+plan(struct mdtest *m, struct err *e)
+{
+	const struct opts *o = &m->o;
+	const struct tree_want want = { (uint64_t)o->branch, (uint64_t)o->depth, o->items,
+		o->per_dir, o->leaf_only, o->has_items };
+	int rc = tree_plan(&m->tree, &want, e);
+
+	if (rc == 0 && m->tree.items == 0 && !(o->has_items && o->items == 0))
+		rc = err_set(e, EINVAL,
+		    "-n %" PRIu64 ": fewer items than the %" PRIu64
+		    " directories they are spread over: each would get none",
+		    o->items, o->leaf_only ? m->tree.leaves : m->tree.dirs);
+	return rc;
+}
+
 static int
 mdtest_parse(int argc, char *const argv[], void **cfg, struct err *e)
 {
@@ -380,6 +397,8 @@ mdtest_parse(int argc, char *const argv[], void **cfg, struct err *e)
 	int rc = opts_parse(argc, argv, &m->o, e);
 
 	*cfg = m;
+	if (rc == 0)
+		rc = plan(m, e);
 	return rc == 0 ? guard_start(&m->guard, e) : rc;
 }
 
@@ -396,6 +415,7 @@ const struct bench bench = {
 	.name = "mdtest",
 	.synopsis = "[options]",
 	.parse = mdtest_parse,
+	.check = mdtest_check,
 	.run = mdtest_run,
 	.free = mdtest_free,
 };

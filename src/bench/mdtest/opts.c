@@ -59,15 +59,25 @@ take_random(void *cfg, const char *value, struct err *e)
 }
 
 #define AT(member) offsetof(struct opts, member)
-#define END { 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 }
+#define END                                                                                        \
+	{                                                                                          \
+		0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0                                           \
+	}
 
 static const struct opt where[] = {
-	{ 'd', NULL, OPT_CALL, 0, "DIR[@DIR...]", "directories to work in; rank r uses the r-th of them (default .)", 0, 0, take_dirs, 0 },
-	{ 'n', NULL, OPT_CALL, 0, "N", "items of each task over the whole tree", 0, 0, take_items, 0 },
-	{ 'I', NULL, OPT_COUNT64, AT(per_dir), "N", "items of each task in each directory of the tree", 0, 0, NULL, 0 },
-	{ 'z', NULL, OPT_INT, AT(depth), "N", "depth of the tree (default 0: one directory)", 0, 1000000, NULL, 0 },
-	{ 'b', NULL, OPT_INT, AT(branch), "N", "branching factor of the tree (default 1)", 1, INT_MAX, NULL, 0 },
-	{ 'L', NULL, OPT_FLAG, AT(leaf_only), NULL, "items only in the leaves of the tree", 0, 0, NULL, 0 },
+	{ 'd', NULL, OPT_CALL, 0, "DIR[@DIR...]",
+	    "directories to work in; rank r uses the r-th of them (default .)", 0, 0, take_dirs,
+	    0 },
+	{ 'n', NULL, OPT_CALL, 0, "N", "items of each task over the whole tree", 0, 0, take_items,
+	    0 },
+	{ 'I', NULL, OPT_COUNT64, AT(per_dir), "N",
+	    "items of each task in each directory of the tree", 0, 0, NULL, 0 },
+	{ 'z', NULL, OPT_INT, AT(depth), "N", "depth of the tree (default 0: one directory)", 0,
+	    1000000, NULL, 0 },
+	{ 'b', NULL, OPT_INT, AT(branch), "N", "branching factor of the tree (default 1)", 1,
+	    INT_MAX, NULL, 0 },
+	{ 'L', NULL, OPT_FLAG, AT(leaf_only), NULL, "items only in the leaves of the tree", 0, 0,
+	    NULL, 0 },
 	{ 'u', NULL, OPT_FLAG, AT(unique), NULL, "a tree for each task", 0, 0, NULL, 0 },
 	END,
 };
@@ -75,22 +85,32 @@ static const struct opt where[] = {
 static const struct opt what[] = {
 	{ 'D', NULL, OPT_FLAG, AT(dirs_only), NULL, "directories only", 0, 0, NULL, 0 },
 	{ 'F', NULL, OPT_FLAG, AT(files_only), NULL, "files only", 0, 0, NULL, 0 },
-	{ 'C', NULL, OPT_FLAG, AT(create), NULL, "create phases (all phases where none of -C -T -E -r is given)", 0, 0, NULL, 0 },
+	{ 'C', NULL, OPT_FLAG, AT(create), NULL,
+	    "create phases (all phases where none of -C -T -E -r is given)", 0, 0, NULL, 0 },
 	{ 'T', NULL, OPT_FLAG, AT(stat), NULL, "stat phases", 0, 0, NULL, 0 },
-	{ 'E', NULL, OPT_FLAG, AT(read), NULL, "read phase: open, read -e bytes, close", 0, 0, NULL, 0 },
-	{ 'r', NULL, OPT_FLAG, AT(remove), NULL, "remove phases (-r BYTES is taken as -e BYTES)", 0, 0, NULL, 0 },
-	{ 'w', NULL, OPT_SIZE, AT(write_bytes), "BYTES", "bytes written to each file when it is created", 0, 0, NULL, 0 },
-	{ 'e', NULL, OPT_SIZE, AT(read_bytes), "BYTES", "bytes read from each file in the read phase", 0, 0, NULL, 0 },
-	{ 'y', NULL, OPT_FLAG, AT(fsync_each), NULL, "fsync each file before it is closed", 0, 0, NULL, 0 },
+	{ 'E', NULL, OPT_FLAG, AT(read), NULL, "read phase: open, read -e bytes, close", 0, 0, NULL,
+	    0 },
+	{ 'r', NULL, OPT_FLAG, AT(remove), NULL, "remove phases (-r BYTES is taken as -e BYTES)", 0,
+	    0, NULL, 0 },
+	{ 'w', NULL, OPT_SIZE, AT(write_bytes), "BYTES",
+	    "bytes written to each file when it is created", 0, 0, NULL, 0 },
+	{ 'e', NULL, OPT_SIZE, AT(read_bytes), "BYTES",
+	    "bytes read from each file in the read phase", 0, 0, NULL, 0 },
+	{ 'y', NULL, OPT_FLAG, AT(fsync_each), NULL, "fsync each file before it is closed", 0, 0,
+	    NULL, 0 },
 	END,
 };
 
 static const struct opt how[] = {
 	{ 'i', NULL, OPT_INT, AT(iterations), "N", "iterations (default 1)", 1, INT_MAX, NULL, 0 },
-	{ 'p', NULL, OPT_SECONDS, AT(delay), "SECONDS", "wait before the directory and the file phases, untimed", 0, 0, NULL, 0 },
-	{ 'N', NULL, OPT_INT, AT(shift), "N", "each phase works on the items of the task N further on", 0, INT_MAX, NULL, 0 },
-	{ 'R', NULL, OPT_CALL, 0, "SEED", "stat and read in random order; a seed only where glued", 0, 0, take_random, OPT_GLUED },
-	{ 'v', NULL, OPT_COUNT, AT(verbose), NULL, "more output; up to three times", 0, 0, NULL, 0 },
+	{ 'p', NULL, OPT_SECONDS, AT(delay), "SECONDS",
+	    "wait before the directory and the file phases, untimed", 0, 0, NULL, 0 },
+	{ 'N', NULL, OPT_INT, AT(shift), "N",
+	    "each phase works on the items of the task N further on", 0, INT_MAX, NULL, 0 },
+	{ 'R', NULL, OPT_CALL, 0, "SEED", "stat and read in random order; a seed only where glued",
+	    0, 0, take_random, OPT_GLUED },
+	{ 'v', NULL, OPT_COUNT, AT(verbose), NULL, "more output; up to three times", 0, 0, NULL,
+	    0 },
 	{ 'V', NULL, OPT_INT, AT(verbose), "N", "verbosity N", 0, 100, NULL, 0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
 	END,
@@ -108,8 +128,8 @@ all_digits(const char *s)
 }
 
 /*
- * `-r` followed by a word of digits has no meaning in either released version, and users were told that it is the read
- * size: such a pair becomes -e.
+ * `-r` followed by a word of digits has no meaning in either released version, and users were told
+ * that it is the read size: such a pair becomes -e.
  */
 static void
 rewrite(struct opts *o, int argc, char *const argv[])
@@ -122,7 +142,8 @@ rewrite(struct opts *o, int argc, char *const argv[])
 		}
 		strv_add(&o->taken, "-e");
 		strv_add(&o->notes,
-		    "-r %s: taken as -e %s, the bytes read from each file; -r alone is the remove phase",
+		    "-r %s: taken as -e %s, the bytes read from each file; -r alone is the remove "
+		    "phase",
 		    argv[i + 1], argv[i + 1]);
 	}
 }

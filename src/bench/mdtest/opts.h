@@ -13,22 +13,23 @@ struct opts {
 	struct strv words; /* the command line as given, argv[0] first */
 	struct strv taken; /* the same as it is read: text options point into it */
 	struct strv dirs;  /* -d, one entry a path */
-	struct strv notes; /* what a person should know about how the words were taken; for stderr */
+	struct strv
+	    notes; /* what a person should know about how the words were taken; for stderr */
 
 	uint64_t items, per_dir; /* -n, -I */
-	bool has_items;		 /* -n was given */
-	int branch, depth;	 /* -b, -z */
-	int iterations, shift;	 /* -i, -N */
-	double delay;		 /* -p, seconds */
-	int verbose;		 /* -v, -V */
+	bool has_items;          /* -n was given */
+	int branch, depth;       /* -b, -z */
+	int iterations, shift;   /* -i, -N */
+	double delay;            /* -p, seconds */
+	int verbose;             /* -v, -V */
 
-	bool dirs_only, files_only;	    /* -D, -F as given */
-	bool dirs_on, files_on;		    /* what follows from them */
+	bool dirs_only, files_only;         /* -D, -F as given */
+	bool dirs_on, files_on;             /* what follows from them */
 	bool create, stat, read, remove;    /* -C -T -E -r as given; all four where none was */
 	bool leaf_only, unique, fsync_each; /* -L, -u, -y */
 
 	uint64_t write_bytes, read_bytes; /* -w, -e */
-	bool random;			  /* -R */
+	bool random;                      /* -R */
 	long long seed;
 	bool has_seed;
 };

@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 /*
- * A random order of 0 ... n-1 without an array: a four-round Feistel network over the next even number of
- * bits, walked until it lands inside.  The same seed gives the same order.
+ * A random order of 0 ... n-1 without an array: a four-round Feistel network over the next even
+ * number of bits, walked until it lands inside.  The same seed gives the same order.
  */
 struct order {
 	uint64_t n, mask, key[4];

@@ -23,21 +23,27 @@ static uint64_t remove_trees(struct job *j, struct err *e);
 #define WANT(member) offsetof(struct opts, member)
 
 static const struct phase tree_make[] = {
-	{ "tree-create", "Tree creation", ON_TREE, WANT(create), 0, false, false, NULL, make_trees },
+	{ "tree-create", "Tree creation", ON_TREE, WANT(create), 0, false, false, NULL,
+	    make_trees },
 };
 static const struct phase dirs[] = {
-	{ "dir-create", "Directory creation", ON_DIR, WANT(create), 0, true, false, item_mkdir, NULL },
+	{ "dir-create", "Directory creation", ON_DIR, WANT(create), 0, true, false, item_mkdir,
+	    NULL },
 	{ "dir-stat", "Directory stat", ON_DIR, WANT(stat), 1, false, true, item_stat, NULL },
-	{ "dir-remove", "Directory removal", ON_DIR, WANT(remove), 3, false, false, item_rmdir, NULL },
+	{ "dir-remove", "Directory removal", ON_DIR, WANT(remove), 3, false, false, item_rmdir,
+	    NULL },
 };
 static const struct phase files[] = {
-	{ "file-create", "File creation", ON_FILE, WANT(create), 0, true, false, item_create, NULL },
+	{ "file-create", "File creation", ON_FILE, WANT(create), 0, true, false, item_create,
+	    NULL },
 	{ "file-stat", "File stat", ON_FILE, WANT(stat), 1, false, true, item_stat, NULL },
 	{ "file-read", "File read", ON_FILE, WANT(read), 2, false, true, item_read, NULL },
-	{ "file-remove", "File removal", ON_FILE, WANT(remove), 3, false, false, item_unlink, NULL },
+	{ "file-remove", "File removal", ON_FILE, WANT(remove), 3, false, false, item_unlink,
+	    NULL },
 };
 static const struct phase tree_remove[] = {
-	{ "tree-remove", "Tree removal", ON_TREE, WANT(remove), 0, false, false, NULL, remove_trees },
+	{ "tree-remove", "Tree removal", ON_TREE, WANT(remove), 0, false, false, NULL,
+	    remove_trees },
 };
 
 /* What a phase gave on one rank; and, on rank 0, on all of them. */
@@ -190,7 +196,8 @@ record(struct job *j, const struct phase *p, const struct outcome *mine, size_t 
 		bool wanted = *(const bool *)((const char *)j->o + p[i].want);
 
 		if (j->o->verbose >= 1)
-			print_phase(stdout, p[i].metric, wanted ? seconds[i] : 0, wanted ? rate : 0);
+			print_phase(
+			    stdout, p[i].metric, wanted ? seconds[i] : 0, wanted ? rate : 0);
 		if (!wanted)
 			continue;
 		m->work = (double)done[i];

@@ -20,11 +20,12 @@ struct phase {
 	int shift;    /* steps of -N that it works further on */
 	bool creates; /* marks what it makes for the clean-up */
 	bool random;  /* takes the items in the order of -R */
-	int (*op)(struct item *, const char *path);    /* on one item; or */
-	uint64_t (*all)(struct job *, struct err *);   /* on everything: returns what was done */
+	int (*op)(struct item *, const char *path);  /* on one item; or */
+	uint64_t (*all)(struct job *, struct err *); /* on everything: returns what was done */
 };
 
-/* Time the phases of one kind one after the other and add them to the job's result.  0 or -errno with e, on every rank. */
+/* Time the phases of one kind one after the other and add them to the job's result.  0 or -errno
+ * with e, on every rank. */
 int phases_tree_make(struct job *j, struct err *e);
 int phases_dirs(struct job *j, struct err *e);
 int phases_files(struct job *j, struct err *e);

@@ -32,6 +32,9 @@ make_base(struct job *j, struct err *e)
 					   : err_set(e, ENOTDIR, "-d %s: not a directory", j->base);
 	if (errno != ENOENT)
 		return err_sys(e, errno, "-d %s: cannot be used", j->base);
+	if (!j->o->create)
+		return err_set(
+		    e, ENOENT, "-d %s: not there: run the create phases (-C) first", j->base);
 	if (mkdir(j->base, DIR_MODE) == 0) {
 		j->sweep->base_made = true;
 		return 0;
@@ -40,7 +43,8 @@ make_base(struct job *j, struct err *e)
 		return 0;
 	if (errno == ENOENT)
 		return err_sys(e, errno,
-		    "-d %s: cannot be made: make its parent first (only the last component is made)",
+		    "-d %s: cannot be made: make its parent first (only the last component is "
+		    "made)",
 		    j->base);
 	return err_sys(e, errno, "-d %s: cannot be made", j->base);
 }
@@ -105,7 +109,8 @@ make_new(struct job *j, const char *path, struct err *e)
 
 	if (rc == -EEXIST)
 		return err_set(e, EEXIST,
-		    "%s: is there already, from a run that was killed or kept its files: remove it first",
+		    "%s: is there already, from a run that was killed or kept its files: remove it "
+		    "first",
 		    path);
 	if (rc != 0)
 		return err_sys(e, -rc, "mkdir: %s", path);
@@ -114,7 +119,8 @@ make_new(struct job *j, const char *path, struct err *e)
 	return 0;
 }
 
-/* Call one of the two above, or rmdir, for each of this iteration's test directories in this rank's base. */
+/* Call one of the two above, or rmdir, for each of this iteration's test directories in this rank's
+ * base. */
 static int
 each(struct job *j, int (*one)(struct job *, const char *, struct err *), struct err *e)
 {

@@ -68,7 +68,7 @@ print_opts(FILE *f, const struct opts *o)
 	put_flag(f, "barriers", true);
 	put_flag(f, "collective_creates", false);
 	put_flag(f, "create_only", o->create);
-	fprintf(f, "%-24s:\n", "dirpath(s)");
+	fprintf(f, "dirpath(s):\n");
 	for (size_t i = 0; i < o->dirs.n; i++)
 		fprintf(f, "\t%s\n", o->dirs.v[i]);
 	put_flag(f, "dirs_only", o->dirs_on);
@@ -122,7 +122,8 @@ print_tasks(FILE *f, const struct result *r)
 void
 print_phase_head(FILE *f)
 {
-	fprintf(f, "\n   %-9s               %-8s              %s\n", "Operation", "Duration", "Rate");
+	fprintf(
+	    f, "\n   %-9s               %-8s              %s\n", "Operation", "Duration", "Rate");
 	fprintf(f, "   %-9s               %-8s              %s\n", "---------", "--------", "----");
 }
 
@@ -134,9 +135,9 @@ print_phase(FILE *f, const char *metric, double seconds, double rate)
 			continue;
 		/* tree lines are 1.9.3's, with the colon it forgot left out */
 		fprintf(f, "V-1:%s   %s %14.3f sec, ",
-		    rows[i].kind != 't'			   ? ""
-			: strcmp(metric, "tree-create") == 0 ? " main:"
-							   : " main",
+		    rows[i].kind != 't'                  ? ""
+		    : strcmp(metric, "tree-create") == 0 ? " main:"
+							 : " main",
 		    rows[i].label, seconds);
 		if (isfinite(rate))
 			fprintf(f, "%14.3f ops/sec\n", rate);

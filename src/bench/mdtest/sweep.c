@@ -107,8 +107,8 @@ entry(int fd, const char *path, const char *name, struct err *e)
 }
 
 /*
- * Remove all that has our names from the directory fd, which is closed.  Read again until a pass finds nothing:
- * some file systems skip entries while others are removed.
+ * Remove all that has our names from the directory fd, which is closed.  Read again until a pass
+ * finds nothing: some file systems skip entries while others are removed.
  */
 static int
 empty(int fd, const char *path, struct err *e)

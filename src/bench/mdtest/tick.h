@@ -7,11 +7,11 @@
 #include "core/clock.h"
 
 /*
- * The cheapest monotonic counter there is: the processor's own where it runs at one rate on all cores
- * (one read in about 10 ns), else CLOCK_MONOTONIC in nanoseconds.
+ * The cheapest monotonic counter there is: the processor's own where it runs at one rate on all
+ * cores (one read in about 10 ns), else CLOCK_MONOTONIC in nanoseconds.
  */
 struct tick {
-	bool tsc;	   /* read the processor's counter */
+	bool tsc;          /* read the processor's counter */
 	double per_second; /* counts a second, good to about one in a thousand */
 };
 

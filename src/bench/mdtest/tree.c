@@ -30,7 +30,8 @@ shape(struct tree *t, struct err *e)
 		if (!tree_mul(t->leaves, t->branch, &t->leaves) ||
 		    !tree_add(t->dirs, t->leaves, &t->dirs))
 			return err_set(e, ERANGE,
-			    "-z %" PRIu64 " -b %" PRIu64 ": more than 2^64 directories: give less of either",
+			    "-z %" PRIu64 " -b %" PRIu64
+			    ": more than 2^64 directories: give less of either",
 			    t->depth, t->branch);
 		if (t->branch == 1) { /* a chain: every further level adds one */
 			t->dirs = t->depth + 1;
@@ -116,9 +117,10 @@ tree_dir(char *buf, size_t size, size_t at, const struct tree *t, int rank, uint
 	if (way[n - 1] != 0)
 		return 0;
 	while (n > 0) {
-		int len = rank < 0 ? snprintf(buf + at, size - at, "/mdtest_tree.%" PRIu64, way[--n])
-				   : snprintf(buf + at, size - at, "/mdtest_tree.%d.%" PRIu64, rank,
-					 way[--n]);
+		int len =
+		    rank < 0
+			? snprintf(buf + at, size - at, "/mdtest_tree.%" PRIu64, way[--n])
+			: snprintf(buf + at, size - at, "/mdtest_tree.%d.%" PRIu64, rank, way[--n]);
 
 		if (len < 0 || (size_t)len >= size - at)
 			return 0;
@@ -143,7 +145,7 @@ tree_longest(const struct tree *t, int tasks, bool unique)
 
 	for (uint64_t d = 0; d <= t->depth; d++) {
 		len += strlen("/mdtest_tree.") + digits(last) +
-		    (unique ? digits((uint64_t)tasks) + 1 : 0);
+		       (unique ? digits((uint64_t)tasks) + 1 : 0);
 		if (len > 1u << 20) /* far past any limit */
 			break;
 		last = last * t->branch + t->branch;
