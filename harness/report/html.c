@@ -172,13 +172,14 @@ metric_row(struct page *p, const struct report_in *in, const struct verdict *v)
 		page_elem(p, "span", "why", "again: %s",
 		    units_human(buf, sizeof buf, v->second, v->unit));
 	page_close(p);
-	page_elem(p, "td", "n", "%s", units_human(buf, sizeof buf, v->want, v->unit));
+	page_open(p, "td", "n");
+	page_text(p, "%s", units_human(buf, sizeof buf, v->want, v->unit));
+	if (isfinite(v->detectable))
+		page_elem(p, "span", "why", "finds %.3g %%", v->detectable * 100);
+	page_close(p);
 	page_open(p, "td", "n");
 	page_text(p, "%s", units_human(buf, sizeof buf, v->limit, v->unit));
-	if (isfinite(v->limit) && isfinite(v->detectable))
-		page_elem(p, "span", "why", "tolerance %.3g %%, finds %.3g %%", v->tolerance * 100,
-		    v->detectable * 100);
-	else if (isfinite(v->limit))
+	if (isfinite(v->limit))
 		page_elem(p, "span", "why", "tolerance %.3g %%", v->tolerance * 100);
 	page_close(p);
 	page_open(p, "td", "n");

@@ -88,6 +88,8 @@ static const char style[] =
     ".chart [stroke='rgb(221, 221, 221)']{stroke:var(--grid)}.chart [fill='rgb(211, 229, "
     "243)']{fill:var(--band)}"
     ".chart [stroke='rgb( 28,  33,  40)']{stroke:var(--fg)}"
+    ".chart [color='rgb(136, 136, 136)']{color:var(--soft)}.chart [color='rgb(  0, 114, "
+    "178)']{color:var(--blue)}.chart [color='rgb( 28,  33,  40)']{color:var(--fg)}"
     ".chart text{font-family:system-ui,'Segoe UI',Roboto,'Liberation Sans',sans-serif}"
     "@media(max-width:700px){main{padding:8px}section,.banner{padding:12px}.banner "
     ".sign{width:36px;height:36px;line-height:36px;font-size:20px}"

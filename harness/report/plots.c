@@ -12,7 +12,7 @@
 #include "report/report.h"
 #include "report/words.h"
 
-enum { ROW_HIGH = 22, NAME_MOST = 44, WIDE = 1000 };
+enum { ROW_HIGH = 22, PART_MOST = 24, WIDE = 1000 };
 
 /* What a metric's figures are divided by. */
 static double
@@ -105,16 +105,18 @@ tics(FILE *f, const struct span *s)
 	fputs(")'\n", f);
 }
 
+/* Step and name are shortened each for itself: what tells long ones apart stands at their ends. */
 static char *
 name_of(const struct verdict *v)
 {
-	char *step = words_step(v->metric),
-	     *full = mem_fmt("%s%s%s", step, *step ? "  " : "", words_metric(v->metric));
-	char *name = clean_line(full, NAME_MOST);
+	char *whole = words_step(v->metric), *step = clean_line(whole, PART_MOST);
+	char *name = clean_line(words_metric(v->metric), PART_MOST);
+	char *both = mem_fmt("%s%s%s", step, *step ? "  " : "", name);
 
+	free(whole);
 	free(step);
-	free(full);
-	return name;
+	free(name);
+	return both;
 }
 
 static void
