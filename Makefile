@@ -99,6 +99,35 @@ test: ## install what the tests need, build, run every test
 	@ci/install test
 	@$(MAKE) --no-print-directory -s all unit-tests
 	@ci/test
+
+# -- install and packages --------------------------------------------------
+PREFIX  ?= /usr/local
+version  = $(shell sed -n 's/.*VERSION_TEXT "\([^"]*\)".*/\1/p' src/core/version.h)
+share    = $(DESTDIR)$(PREFIX)/share
+install: all ## install into PREFIX=/usr/local (DESTDIR= for packagers)
+	install -d $(DESTDIR)$(PREFIX)/bin $(share)/check-fs/profiles $(share)/check-fs/charts $(share)/man/man1 \
+	  $(share)/bash-completion/completions $(share)/modulefiles/check-fs $(share)/doc/check-fs/ci
+	install -m 755 $(benches:%=$(bin)/%) $(bin)/check-fs $(DESTDIR)$(PREFIX)/bin
+	ln -sfn ior $(DESTDIR)$(PREFIX)/bin/IOR
+	install -m 644 harness/plan/*.ini $(share)/check-fs/profiles
+	install -m 644 harness/report/charts/* $(share)/check-fs/charts
+	for m in workstation raid6; do [ ! -d baselines/$$m ] || (cd baselines && find $$m -type f \
+	  -exec install -D -m 644 {} $(share)/check-fs/baselines/{} \;) || exit 1; done
+	install -m 644 $(wildcard harness/*.1 src/bench/*/*.1) $(share)/man/man1
+	install -m 644 ci/completion.bash $(share)/bash-completion/completions/check-fs
+	for b in $(benches) IOR; do ln -sfn check-fs $(share)/bash-completion/completions/$$b || exit 1; done
+	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(version),' ci/modulefile >$(share)/modulefiles/check-fs/$(version)
+	install -m 644 README.md CHANGELOG.md LICENSE $(share)/doc/check-fs
+	install -m 644 $(filter-out ci/debian,$(wildcard ci/*)) $(share)/doc/check-fs/ci
+dist: ## build/check-fs-VERSION.tar.gz of what is committed
+	@mkdir -p $(BUILD)
+	git archive --prefix=check-fs-$(version)/ -o $(BUILD)/check-fs-$(version).tar.gz HEAD
+	@echo $(BUILD)/check-fs-$(version).tar.gz
+deb: dist ## a Debian package in build/ of what is committed (needs debhelper)
+	rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
+	tar -C $(BUILD)/deb -xzf $(BUILD)/check-fs-$(version).tar.gz
+	cd $(BUILD)/deb/check-fs-$(version) && cp -r ci/debian debian && dpkg-buildpackage -b -us -uc
+	mv $(BUILD)/deb/*.deb $(BUILD)
 clean: ## remove what was built (reports and baselines stay)
 	rm -rf $(BUILD) bin
 help: ## list the targets
@@ -106,4 +135,4 @@ help: ## list the targets
 	@echo
 	@echo 'Variables: TARGET=DIR MACHINE=NAME PROFILE=smoke|quick|standard|FILE NP=RANKS NODES=N LAUNCHER=NAME ARGS=...'
 .DELETE_ON_ERROR:
-.PHONY: all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)
+.PHONY: install dist deb all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)

@@ -5,7 +5,7 @@ setup() { cd "$top"; }
 
 @test "shellcheck finds nothing in the scripts" {
 	need shellcheck
-	mapfile -t scripts < <(grep -lE '^#! ?/(usr/)?bin/(env )?(ba)?sh' ci/* tests/*.bash 2>/dev/null; find tests -name '*.bash')
+	mapfile -t scripts < <(grep -lE '^#! ?/(usr/)?bin/(env )?(ba)?sh' ci/* tests/*.bash 2>/dev/null; find tests ci -name '*.bash')
 	shellcheck "${scripts[@]}"
 	shellcheck -s bash .ci/run
 }
