@@ -23,6 +23,8 @@ harness := $(wildcard harness/*.c harness/*/*.c)
 units   := $(wildcard tests/src/*/*.c tests/src/*/*/*.c tests/harness/*/*.c)
 obj      = $(patsubst %.c,$(BUILD)/%.o,$(1))
 bin      = $(BUILD)/bin
+# As many compilers as there are cores, unless -j says otherwise.
+jobs     = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 
 all: $(benches:%=$(bin)/%) $(bin)/IOR $(bin)/check-fs bin ## build everything (the default)
 
@@ -37,15 +39,15 @@ scratch  = $(if $(TARGET),,@mkdir -p $(BUILD)/scratch && \
 run_here = $(if $(TARGET),,--target=$(BUILD)/scratch)
 
 check-fs: install-build ## measure TARGET=DIR and compare it with this machine's baseline
-	@$(MAKE) --no-print-directory -s all
+	@$(MAKE) $(jobs) --no-print-directory -s all
 	$(scratch)
 	@bin/check-fs run $(run_args) $(run_here)
 baseline: install-build ## measure TARGET=DIR and accept the result as this machine's baseline
-	@$(MAKE) --no-print-directory -s all
+	@$(MAKE) $(jobs) --no-print-directory -s all
 	$(scratch)
 	@bin/check-fs baseline measure $(run_args) $(run_here) $(if $(SESSIONS),--sessions='$(SESSIONS)') $(if $(EVERY),--every='$(EVERY)')
 compare: install-build ## compare two machines, baselines or logs: A= B=
-	@$(MAKE) --no-print-directory -s all
+	@$(MAKE) $(jobs) --no-print-directory -s all
 	@bin/check-fs compare '$(A)' '$(B)' $(ARGS)
 install-build:
 	@ci/install build
@@ -97,7 +99,7 @@ $(BUILD)/gen/registry.h: FORCE
 # -- checks ----------------------------------------------------------------
 test: ## install what the tests need, build, run every test
 	@ci/install test
-	@$(MAKE) --no-print-directory -s all unit-tests
+	@$(MAKE) $(jobs) --no-print-directory -s all unit-tests
 	@ci/test
 
 # -- install and packages --------------------------------------------------
