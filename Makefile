@@ -105,6 +105,7 @@ test: ## install what the tests need, build, run every test
 # -- install and packages --------------------------------------------------
 PREFIX  ?= /usr/local
 version  = $(shell sed -n 's/.*VERSION_TEXT "\([^"]*\)".*/\1/p' src/core/version.h)
+man      = $(wildcard harness/*.1 src/bench/*/*.1)
 share    = $(DESTDIR)$(PREFIX)/share
 install: all ## install into PREFIX=/usr/local (DESTDIR= for packagers)
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/check-fs/profiles $(share)/check-fs/charts $(share)/man/man1 \
@@ -115,7 +116,7 @@ install: all ## install into PREFIX=/usr/local (DESTDIR= for packagers)
 	install -m 644 harness/report/charts/* $(share)/check-fs/charts
 	for m in workstation raid6; do [ ! -d baselines/$$m ] || (cd baselines && find $$m -type f \
 	  -exec install -D -m 644 {} $(share)/check-fs/baselines/{} \;) || exit 1; done
-	install -m 644 $(wildcard harness/*.1 src/bench/*/*.1) $(share)/man/man1
+	$(if $(man),install -m 644 $(man) $(share)/man/man1)
 	install -m 644 ci/completion.bash $(share)/bash-completion/completions/check-fs
 	for b in $(benches) IOR; do ln -sfn check-fs $(share)/bash-completion/completions/$$b || exit 1; done
 	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(version),' ci/modulefile >$(share)/modulefiles/check-fs/$(version)

@@ -23,6 +23,7 @@ sources() { find src harness -name '*.[ch]'; }
 		# foo.c: foo...; foo_part.c: foo_...; a file of a room with one header: ROOM_...
 		nm -g --defined-only "$o" | awk -v b="$base" -v n="${base%%_*}" -v r="$room" -v o="$o" '
 			b == "main" && $3 == "main" { next }
+			o ~ /src\/bench\// && $3 == "bench" { next }
 			index($3, b) == 1 || index($3, n "_") == 1 || index($3, r "_") == 1 { next }
 			o ~ /core\/result/ && $3 == "metric_add" { next }
 			NF == 3 { print o ": " $3 }'

@@ -56,4 +56,6 @@ run(const void *cfg, const struct par *par, struct err *e)
 	return rc;
 }
 
-const struct bench bench = { "ior", "[options]", parse, run, release };
+const struct bench bench = {
+	.name = "ior", .synopsis = "[options]", .parse = parse, .run = run, .free = release
+};
