@@ -40,7 +40,11 @@ find(const char *const *table, size_t n, const char *text)
 static void
 text(json_t *o, const char *key, const char *value)
 {
-	json_object_set_new(o, key, value != NULL ? json_string(value) : json_null());
+	/* a path that is no UTF-8 must not lose the sentence it stands in */
+	if (value == NULL)
+		json_object_set_new(o, key, json_null());
+	else
+		session_put_text(o, key, value);
 }
 
 static void
@@ -174,6 +178,11 @@ read_change(struct verdicts *all, const json_t *o)
 	struct change c = { get_text(o, "key"), get_text(o, "was"), get_text(o, "is"),
 		json_is_true(json_object_get(o, "blocks")) };
 
+	if (c.key == NULL) {
+		free(c.was);
+		free(c.is);
+		return;
+	}
 	all->change = mem_grow(all->change, all->nchange + 1, sizeof *all->change);
 	all->change[all->nchange++] = c;
 }

@@ -43,7 +43,10 @@ facts_accept(const struct report_in *in)
 	strv_add(&v, "bin/check-fs");
 	strv_add(&v, "baseline");
 	strv_add(&v, "accept");
-	strv_add(&v, "reports/%s/%s", s->machine ? s->machine : "", s->id ? s->id : "");
+	if (in->logs != NULL)
+		strv_add(&v, "%s", in->logs);
+	else
+		strv_add(&v, "reports/%s/%s", s->machine ? s->machine : "", s->id ? s->id : "");
 	line = strv_line(&v);
 	strv_free(&v);
 	return line;
@@ -123,24 +126,14 @@ facts_history(const struct report_in *in, const struct verdict *v, double **out)
 	for (size_t i = 0; i < in->nhistory; i++) {
 		const struct session_metric *m = session_find(in->history[i], v->metric);
 
-		/* a run that was accepted is in its own history: it comes last, once */
+		/* what was accepted later, or is this run itself, was not its past */
 		if (m == NULL || !isfinite(session_median(m)) ||
-		    strcmp(in->history[i]->id, in->session->id) == 0)
+		    in->history[i]->started >= in->session->started)
 			continue;
 		x[n++] = session_median(m);
 	}
 	if (isfinite(v->got))
 		x[n++] = v->got;
 	*out = x;
-	return n;
-}
-
-size_t
-facts_count(const struct report_in *in, int outcome)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < in->verdicts->n; i++)
-		n += (int)in->verdicts->v[i].outcome == outcome;
 	return n;
 }

@@ -29,7 +29,4 @@ const struct session_metric *facts_samples(const struct report_in *in, const str
  * (caller frees *out). */
 size_t facts_history(const struct report_in *in, const struct verdict *v, double **out);
 
-/* Metrics with that outcome. */
-size_t facts_count(const struct report_in *in, int outcome);
-
 #endif

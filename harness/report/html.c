@@ -439,9 +439,12 @@ commands(struct page *p, const struct report_in *in)
 	page_elem(p, "h2", NULL, "How to repeat or accept this run");
 	page_elem(p, "p", NULL, "Measure again with the same settings:");
 	page_elem(p, "pre", "wrap", "%s", again);
-	page_elem(p, "p", NULL,
-	    "If these figures are how the file system should be, make them part of the baseline:");
-	page_elem(p, "pre", "wrap", "%s", accept);
+	if (s->nmetric > 0 && in->verdicts->word != WORD_COULD_NOT_MEASURE) {
+		page_elem(p, "p", NULL,
+		    "If these figures are how the file system should be, make them part of the "
+		    "baseline:");
+		page_elem(p, "pre", "wrap", "%s", accept);
+	}
 	if (s->nrecipe > 0)
 		page_elem(p, "p", NULL,
 		    "What was run, with {dir} for the step's directory under the target:");

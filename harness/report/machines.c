@@ -227,7 +227,7 @@ tics(FILE *f, double low, double high, const char *unit)
 	while (log(high / low) / log(step) > 7)
 		step *= base;
 	fputs("tics = '(", f);
-	for (double k = -6, at; (at = pow(step, k)) <= high; k++)
+	for (double power = -6, at; (at = pow(step, power)) <= high; power++)
 		for (size_t k = 0; k < nparts; k++)
 			if (at * parts[k] >= low && at * parts[k] <= high)
 				fprintf(f, "%s\"%s\" %g", n++ ? ", " : "",

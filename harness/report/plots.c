@@ -96,7 +96,7 @@ tics(FILE *f, const struct span *s)
 		bool free_place = all[i].at >= s->low && all[i].at <= s->high;
 
 		for (size_t k = 0; k < n; k++)
-			free_place = free_place && fabs(log(all[i].at / taken[k])) > wide * 0.07;
+			free_place = free_place && fabs(log(all[i].at / taken[k])) > wide * 0.09;
 		if (!free_place)
 			continue;
 		fprintf(f, "%s\"%s\" %g", n ? ", " : "", all[i].text, all[i].at);
@@ -119,18 +119,37 @@ name_of(const struct verdict *v)
 	return both;
 }
 
+/* What stands at the end of a row: the change, or how far the repetitions are apart where there is
+ * no baseline. */
 static void
-row(FILE *f, size_t y, const struct verdict *v, const struct span *s)
+remark(FILE *f, const struct report_in *in, const struct verdict *v)
 {
-	char *name = name_of(v), change[40];
+	const struct session_metric *m = facts_samples(in, v);
+	double far = 0;
+	char change[40];
+
+	if (isfinite(v->want)) {
+		fputs(words_change(change, sizeof change, v->ratio), f);
+		return;
+	}
+	for (size_t k = 0; m != NULL && k < m->n; k++)
+		far = fmax(far, fabs(m->sample[k] / v->got - 1));
+	fprintf(f, "within %.3g %%", far * 100);
+}
+
+static void
+row(FILE *f, const struct report_in *in, size_t y, const struct verdict *v, const struct span *s)
+{
+	char *name = name_of(v);
 	bool based = isfinite(v->want) && v->want > 0;
 	double limit = based && isfinite(v->limit) ? ratio_of(v, v->limit) : NAN;
 
 	fprintf(f, "%zu\t", y);
 	chart_label(f, name, 0);
-	fprintf(f, "\t%g\t%g\t%g\t%g\t%d\t%s\n", clamp(s, based ? v->ratio : 1),
-	    clamp(s, v->ci_low), clamp(s, v->ci_high), clamp(s, limit), words_tone(v->outcome),
-	    words_change(change, sizeof change, v->ratio));
+	fprintf(f, "\t%g\t%g\t%g\t%g\t%d\t", clamp(s, based ? v->ratio : 1), clamp(s, v->ci_low),
+	    clamp(s, v->ci_high), clamp(s, limit), words_tone(v->outcome));
+	remark(f, in, v);
+	fputc('\n', f);
 	free(name);
 }
 
@@ -144,7 +163,7 @@ rows(FILE *f, const struct report_in *in, const struct span *s, size_t *longest)
 		char *name = name_of(&in->verdicts->v[i]);
 
 		if (drawable(&in->verdicts->v[i])) {
-			row(f, n++, &in->verdicts->v[i], s);
+			row(f, in, n++, &in->verdicts->v[i], s);
 			*longest = clean_length(name) > *longest ? clean_length(name) : *longest;
 		}
 		free(name);

@@ -108,7 +108,7 @@ static const struct entry envs[] = {
 	{ "fs.source", "device or export", NULL },
 	{ "fs.mount", "mount point", NULL },
 	{ "fs.options", "mount options", NULL },
-	{ "fs.uuid", "UUID", NULL },
+	{ "fs.uuid", "file system's UUID", NULL },
 	{ "fs.device", "kind of device", NULL },
 	{ "fs.devno", "device number", NULL },
 	{ "fs.bytes", "size, bytes", NULL },

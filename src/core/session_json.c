@@ -7,10 +7,9 @@
 #include "core/mem.h"
 #include "core/session.h"
 
-static void
-put_text(json_t *o, const char *key, const char *text)
+void
+session_put_text(json_t *o, const char *key, const char *text)
 {
-	/* text that is no UTF-8 (a path, say) is kept byte by byte as Latin-1 rather than lost */
 	json_t *v = text ? json_string(text) : NULL;
 	char *wide;
 	size_t n = 0;
@@ -47,7 +46,7 @@ settings(const struct setting *s, size_t n)
 	json_t *o = json_object();
 
 	for (size_t i = 0; i < n; i++)
-		put_text(o, s[i].key, s[i].value);
+		session_put_text(o, s[i].key, s[i].value);
 	return o;
 }
 
@@ -56,16 +55,16 @@ metric(const struct session_metric *m)
 {
 	json_t *o = json_object();
 
-	put_text(o, "id", m->id);
-	put_text(o, "unit", m->unit);
-	put_text(o, "better", m->better == BETTER_HIGHER ? "higher" : "lower");
+	session_put_text(o, "id", m->id);
+	session_put_text(o, "unit", m->unit);
+	session_put_text(o, "better", m->better == BETTER_HIGHER ? "higher" : "lower");
 	json_object_set_new(o, "samples", numbers(m->sample, m->n));
 	if (m->seconds != NULL)
 		json_object_set_new(o, "seconds", numbers(m->seconds, m->n));
 	if (m->work > 0)
 		json_object_set_new(o, "work", json_real(m->work));
-	put_text(o, "caveat", m->caveat);
-	put_text(o, "invalid", m->invalid);
+	session_put_text(o, "caveat", m->caveat);
+	session_put_text(o, "invalid", m->invalid);
 	return o;
 }
 
@@ -74,18 +73,18 @@ session_json(const struct session *s)
 {
 	json_t *o = json_object(), *list = json_array();
 
-	put_text(o, "id", s->id);
-	put_text(o, "machine", s->machine);
-	put_text(o, "series", s->series);
-	put_text(o, "target", s->target);
-	put_text(o, "profile", s->profile);
+	session_put_text(o, "id", s->id);
+	session_put_text(o, "machine", s->machine);
+	session_put_text(o, "series", s->series);
+	session_put_text(o, "target", s->target);
+	session_put_text(o, "profile", s->profile);
 	json_object_set_new(o, "ranks", json_integer(s->ranks));
 	json_object_set_new(o, "nodes", json_integer(s->nodes));
 	json_object_set_new(o, "started", json_integer(s->started));
 	json_object_set_new(o, "finished", json_integer(s->finished));
-	put_text(o, "accepted_by", s->accepted_by);
-	put_text(o, "accepted_at", s->accepted_at);
-	put_text(o, "reason", s->reason);
+	session_put_text(o, "accepted_by", s->accepted_by);
+	session_put_text(o, "accepted_at", s->accepted_at);
+	session_put_text(o, "reason", s->reason);
 	json_object_set_new(o, "environment", settings(s->env, s->nenv));
 	json_object_set_new(o, "recipe", settings(s->recipe, s->nrecipe));
 	for (size_t i = 0; i < s->nmetric; i++)

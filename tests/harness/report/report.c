@@ -3,6 +3,7 @@
 #include "core/err.h"
 #include "core/file.h"
 #include "sample.h"
+#include "store/store.h"
 
 static int
 one(const char *dir, int kind, const char *charts, const char *gnuplot)
@@ -19,6 +20,12 @@ one(const char *dir, int kind, const char *charts, const char *gnuplot)
 	in.gnuplot = gnuplot;
 	in.logs = getenv("SAMPLE_LOGS");
 	rc = file_mkdirs(sub, 0777, &e);
+	if (rc == 0) {
+		json_t *j = verdict_json(x.verdicts);
+
+		rc = store_run_write(sub, x.session, x.second, j, &e);
+		json_decref(j);
+	}
 	if (rc == 0)
 		rc = report_write(sub, NULL, &in, &e);
 	if (rc != 0)
