@@ -94,8 +94,8 @@ session_json(const struct session *s)
 	for (size_t i = 0; i < s->nwarning; i++) {
 		json_t *w = json_object();
 
-		put_text(w, "code", s->warning[i].code);
-		put_text(w, "text", s->warning[i].text);
+		session_put_text(w, "code", s->warning[i].code);
+		session_put_text(w, "text", s->warning[i].text);
 		json_array_append_new(list, w);
 	}
 	json_object_set_new(o, "warnings", list);
