@@ -290,15 +290,14 @@ iterate(struct job *j, struct err *e)
 	return rc;
 }
 
-/* After a failure: its cause stays in e; what cannot be removed is named beside it. */
+/* After a failure, whose cause stays the message: what cannot be removed is said beside it. */
 static void
-undo(struct job *j, struct err *e)
+undo(struct job *j)
 {
 	struct err mine = { 0, "" };
 
-	if (place_undo(j, &mine) != 0 && j->rank == 0)
+	if (place_undo(j, &mine) != 0)
 		fprintf(stderr, "mdtest: not all could be removed: %s\n", mine.text);
-	(void)e;
 }
 
 static int
@@ -325,7 +324,7 @@ measure(struct job *j, const char *given, struct err *e)
 	if (rc == 0)
 		rc = place_close(j, e);
 	if (rc != 0)
-		undo(j, e);
+		undo(j);
 	return rc;
 }
 

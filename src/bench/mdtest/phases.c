@@ -66,12 +66,6 @@ stopped(struct job *j, uint64_t *looked)
 	return par_stopped(j->world);
 }
 
-static int
-interrupted(struct err *e)
-{
-	return err_set(e, EINTR, "stopped");
-}
-
 static uint64_t
 item_loop(struct job *j, const struct phase *p, struct err *e)
 {
@@ -99,8 +93,7 @@ item_loop(struct job *j, const struct phase *p, struct err *e)
 			break;
 		}
 		if (stopped(j, &looked)) {
-			i++;
-			interrupted(e);
+			i++; /* no error here: par_agree says whose it was, or which signal */
 			break;
 		}
 	}
@@ -135,10 +128,8 @@ tree_loop(struct job *j, bool make, struct err *e)
 			break;
 		}
 		trace(j, 2, "%s directory \"%s\"", make ? "Making" : "Remove", path);
-		if (stopped(j, &looked)) {
-			interrupted(e);
+		if (stopped(j, &looked))
 			break;
-		}
 	}
 	return i;
 }

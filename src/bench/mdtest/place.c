@@ -215,12 +215,13 @@ place_close(struct job *j, struct err *e)
 int
 place_undo(struct job *j, struct err *e)
 {
-	struct err mine = { 0, "" };
+	int rc = 0;
 
 	if (j->sweep->armed && real(j))
 		sweep_items(j->sweep);
 	par_barrier(j->par);
 	if (real(j))
-		sweep_rest(j->sweep, &mine);
-	return agree(j, &mine, e);
+		rc = sweep_rest(j->sweep, e);
+	par_barrier(j->par);
+	return rc;
 }

@@ -26,7 +26,7 @@ int place_leave(struct job *j, struct err *e);
  * are empty. */
 int place_close(struct job *j, struct err *e);
 
-/* After a failure: remove all that this run made. */
+/* After a failure: remove all that this run made.  The result is this rank's own. */
 int place_undo(struct job *j, struct err *e);
 
 #endif
