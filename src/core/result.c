@@ -28,6 +28,7 @@ result_free(struct result *r)
 		free(r->metric[i].unit);
 		free(r->metric[i].sample);
 		free(r->metric[i].seconds);
+		free(r->metric[i].sample_line);
 		free(r->metric[i].invalid);
 	}
 	for (size_t i = 0; i < r->nwarning; i++) {

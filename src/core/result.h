@@ -22,7 +22,8 @@ struct metric {
 	enum metric_better better;
 	double *sample;  /* one per iteration, in order; NULL where only statistics are known */
 	double *seconds; /* duration of each iteration's phase; NULL where unknown */
-	size_t n;        /* of sample and seconds */
+	int *sample_line;	 /* log line of each sample; NULL where measured here */
+	size_t n;		 /* of sample, seconds and sample_line */
 	double work;     /* operations or bytes of one iteration; 0 where unknown */
 	double max, min, mean, stddev; /* as printed, in base units; NAN where absent */
 	char *invalid;                 /* NULL, or why the value must not be used */
