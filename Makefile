@@ -12,8 +12,8 @@ CPPFLAGS += -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Iharness -I$(BUILD
 pkg      = $(shell $(PKGCONF) $(1) $(2) 2>/dev/null)
 CORE_CFLAGS    = $(call pkg,--cflags,gsl jansson)
 CORE_LIBS      = $(or $(call pkg,--libs,gsl jansson),-lgsl -lgslcblas -ljansson) -lm
-HARNESS_CFLAGS = $(call pkg,--cflags,libxml-2.0 inih)
-HARNESS_LIBS   = $(or $(call pkg,--libs,libxml-2.0 inih),-lxml2 -linih)
+HARNESS_CFLAGS = $(call pkg,--cflags,libxml-2.0 inih zlib)
+HARNESS_LIBS   = $(or $(call pkg,--libs,libxml-2.0 inih zlib),-lxml2 -linih -lz)
 
 # -- what there is ---------------------------------------------------------
 core    := $(wildcard src/core/*.c)

@@ -1,0 +1,31 @@
+#ifndef PARSE_MDTEST_H
+#define PARSE_MDTEST_H
+
+#include "parse/reader.h"
+
+/* What a number of a row means. */
+enum mdtest_column {
+	MDTEST_MAX,
+	MDTEST_MIN,
+	MDTEST_MEAN,
+	MDTEST_STDDEV,
+	MDTEST_RANK_MAX, /* over ranks and iterations: not the whole job's rate */
+	MDTEST_RANK_MIN,
+	MDTEST_RANK_MEAN,
+	MDTEST_RANK_STDDEV
+};
+
+/* Open a table of that dialect: its heading is l, its rows are in unit ("ops/s" or "s"). */
+void mdtest_table(
+    struct reader *r, struct line *l, const struct parse_ops *dialect, const char *unit);
+
+/* A row of the open table, or of a table whose heading is not in the log.  1 where l was one. */
+int mdtest_row(struct reader *r, struct line *l);
+
+/* "label : 4.778 sec, 66972.804 ops/sec" of -v.  1 where l was one. */
+int mdtest_iteration(struct reader *r, struct line *l);
+
+/* The heading's columns, by name and order: "per Rank: Max Min Mean per Iteration: ..." */
+void mdtest_columns(struct reader *r, const char *heading);
+
+#endif

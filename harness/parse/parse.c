@@ -1,0 +1,439 @@
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/err.h"
+#include "core/mem.h"
+#include "parse/tidy.h"
+#include "parse/conditions.h"
+#include "parse/context.h"
+#include "parse/parse.h"
+#include "parse/scan.h"
+#include "parse/source.h"
+#include "registry.h"
+
+#define X(n) extern const struct parse_ops parse_##n;
+PARSE_LIST(X)
+#undef X
+
+#define X(n) &parse_##n,
+static const struct parse_ops *const all[] = { PARSE_LIST(X) NULL };
+#undef X
+
+#define STREAMS 4096 /* more rank prefixes than this are read as one stream */
+
+/* One log while it is read. */
+struct parse {
+	struct scan *scan;
+	const struct parse_sink *sink;
+	struct tidy tidy;
+	struct reader *reader; /* by key; the one without a key is always there */
+	size_t readers, serials, runs, conditions, alone;
+	int line;
+	char *condition[64]; /* first line that told it */
+	int condition_line[64];
+	unsigned long times[64];
+};
+
+const struct parse_ops *const *
+parse_all(void)
+{
+	return all;
+}
+
+const struct parse_ops *
+parse_find(const char *name)
+{
+	for (size_t i = 0; all[i] != NULL; i++)
+		if (strcmp(all[i]->name, name) == 0)
+			return all[i];
+	return NULL;
+}
+
+/* -- context.h
+ * -------------------------------------------------------------------------------------------------
+ */
+
+size_t
+context_serial(struct parse *p)
+{
+	return p->serials++;
+}
+
+void
+context_emit(struct parse *p, const struct reader *r, struct run *run)
+{
+	const char *tasks = result_get(&run->r, "tasks");
+
+	p->runs++;
+	p->alone += r->key[0] != '\0' && tasks != NULL && strcmp(tasks, "1") == 0;
+	p->sink->run(p->sink->arg, run->serial, &run->r);
+}
+
+void
+context_condition(
+    struct parse *p, size_t condition, const char *text, int line, unsigned long times)
+{
+	if (p->condition[condition] == NULL) {
+		p->condition[condition] = context_excerpt(text);
+		p->condition_line[condition] = line;
+	}
+	p->times[condition] += times;
+}
+
+char *
+context_excerpt(const char *text)
+{
+	char out[161];
+	size_t n = 0;
+
+	while (*text == ' ' || *text == '\t')
+		text++;
+	for (; *text && n < sizeof out - 1; text++)
+		out[n++] = iscntrl((unsigned char)*text) ? ' ' : *text;
+	/* not in the middle of a UTF-8 character */
+	while (n > 0 && *text && ((unsigned char)*text & 0xc0) == 0x80)
+		text = "", n--;
+	while (n > 0 && (out[n - 1] == ' ' || ((unsigned char)out[n - 1] & 0xc0) == 0xc0))
+		n--;
+	out[n] = '\0';
+	return mem_dup(out);
+}
+
+/* -- readers
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+static struct reader *
+reader_of(struct parse *p, const char *key, bool make)
+{
+	struct reader **at = &p->reader, *r;
+
+	for (r = *at; r != NULL; at = &r->next, r = *at)
+		if (strcmp(r->key, key) == 0) {
+			/* the same rank often goes on */
+			*at = r->next;
+			r->next = p->reader;
+			return p->reader = r;
+		}
+	if (!make || p->readers >= STREAMS)
+		return NULL;
+	r = mem_zero(1, sizeof *r);
+	memcpy(r->key, key, strlen(key) + 1);
+	r->parse = p;
+	r->next = p->reader;
+	p->readers++;
+	return p->reader = r;
+}
+
+static size_t
+first_bit(uint64_t bits)
+{
+	size_t i = 0;
+
+	while (!(bits >> i & 1))
+		i++;
+	return i;
+}
+
+static void
+deliver(struct reader *r, struct line *l)
+{
+	if (l->hits.conditions != 0)
+		reader_condition(r, first_bit(l->hits.conditions), l->text, l->no, 1);
+	if (r->collector != NULL)
+		r->collector->line(r, l);
+	if (l->hits.marks == 0) {
+		if (r->hold != NULL)
+			r->hold->line(r, l);
+		return;
+	}
+	for (size_t i = 0; all[i] != NULL; i++)
+		if (all[i] != r->collector && all[i]->line(r, l))
+			return;
+}
+
+/* A whole log, or its table, on one line. */
+static bool
+collapsed(const struct line *l)
+{
+	bool heading = LINE_HAS(l, MARK_OPERATION) || LINE_HAS(l, MARK_ACCESS);
+
+	if (LINE_HAS(l, MARK_CSV_MDTEST_RANK))
+		return false;
+	return l->hits.labels > 1 || (LINE_HAS(l, MARK_LAUNCHED) && LINE_HAS(l, MARK_SUMMARY)) ||
+	       (heading && (LINE_HAS(l, MARK_WRITE) || LINE_HAS(l, MARK_READ)) &&
+		   strstr(l->text, " ----") != NULL) ||
+	       (LINE_HAS(l, MARK_IOR) && LINE_HAS(l, MARK_OPTIONS));
+}
+
+static void
+deliver_pieces(struct parse *p, struct reader *r, char *text, size_t len)
+{
+	size_t from = 0, end, next;
+
+	next = scan_start(p->scan, text, len, 0, &end);
+	while (from < len) {
+		struct line piece = { .text = text + from, .no = p->line };
+		char kept;
+
+		if (next == from)
+			next = scan_start(p->scan, text, len, end, &end);
+		kept = text[next];
+		text[next] = '\0';
+		piece.len = next - from;
+		scan_line(p->scan, piece.text, piece.len, &piece.hits);
+		deliver(r, &piece);
+		text[next] = kept;
+		from = next;
+	}
+}
+
+static void
+read_line(struct parse *p, char *text, size_t len)
+{
+	struct line l = { .text = text, .len = len, .no = p->line };
+	struct reader *r;
+
+	scan_line(p->scan, text, len, &l.hits);
+	if (p->tidy.key[0] == '\0' && l.hits.marks == 0 && l.hits.conditions == 0 &&
+	    p->reader->key[0] == '\0' && p->reader->hold == NULL && p->reader->collector == NULL)
+		return;
+	r = reader_of(p, p->tidy.key, l.hits.marks != 0);
+	if (r == NULL)
+		r = reader_of(p, "", true);
+	if (l.hits.marks != 0 && collapsed(&l))
+		deliver_pieces(p, r, text, len);
+	else
+		deliver(r, &l);
+}
+
+/* -- the log
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+static void
+close_readers(struct parse *p)
+{
+	struct line end = { .text = "", .no = p->line };
+
+	while (p->reader != NULL) {
+		struct reader *r = p->reader;
+
+		if (r->collector != NULL)
+			r->collector->line(r, &end);
+		for (int t = 0; t < TOOLS; t++)
+			reader_close(r, (enum tool)t);
+		p->reader = r->next;
+		free(r->document);
+		free(r);
+	}
+	if (p->alone > 1)
+		context_condition(p, conditions_index("singletons"),
+		    "several ranks each say that they are the only one", 0, 1);
+}
+
+static void
+tell_conditions(struct parse *p)
+{
+	for (size_t i = 0; i < conditions_count(); i++) {
+		const struct condition *c = conditions_at(i);
+		struct warning w;
+
+		if (p->condition[i] == NULL)
+			continue;
+		w.code = (char *)c->code;
+		w.line = p->condition_line[i];
+		w.text = p->times[i] > 1
+			     ? mem_fmt("%s (%lu times, the first: %s); %s", c->what, p->times[i],
+				   p->condition[i], c->advice)
+			     : mem_fmt("%s (%s); %s", c->what, p->condition[i], c->advice);
+		p->conditions++;
+		p->sink->condition(p->sink->arg, &w);
+		free(w.text);
+		free(p->condition[i]);
+	}
+}
+
+static int
+read_source(struct source *s, const struct parse_sink *sink, size_t *lines, struct err *e)
+{
+	struct parse p = { .sink = sink };
+	char *line, *text;
+	size_t len;
+	int rc;
+
+	p.scan = scan_new();
+	reader_of(&p, "", true);
+	while ((rc = source_next(s, &line, &len, e)) > 0) {
+		p.line++;
+		text = tidy_line(&p.tidy, line, &len);
+		if (text != NULL)
+			read_line(&p, text, len);
+	}
+	text = tidy_rest(&p.tidy, &len);
+	if (text != NULL)
+		read_line(&p, text, len);
+	if (source_cut(s))
+		context_condition(&p, conditions_index("input-truncated"), "gzip", p.line, 1);
+	close_readers(&p);
+	tell_conditions(&p);
+	tidy_free(&p.tidy);
+	scan_free(p.scan);
+	if (lines != NULL)
+		*lines = (size_t)p.line;
+	if (rc == 0 && p.runs == 0 && p.conditions == 0)
+		return -ENODATA;
+	return rc;
+}
+
+int
+parse_each(const char *path, const struct parse_sink *sink, size_t *lines, struct err *e)
+{
+	struct source *s;
+	int rc = source_open(path, &s, e);
+
+	if (rc < 0)
+		return rc;
+	rc = read_source(s, sink, lines, e);
+	source_close(s);
+	if (rc == -ENODATA)
+		err_set(e, ENODATA, "%s: no benchmark output found",
+		    strcmp(path, "-") == 0 ? "standard input" : path);
+	return rc;
+}
+
+/* -- collecting
+ * --------------------------------------------------------------------------------------------------
+ */
+
+struct entry {
+	size_t serial;
+	struct result r;
+};
+struct collect {
+	struct entry *entry;
+	size_t n, room;
+	struct parsed *out;
+	size_t condition_room;
+};
+
+static void
+collect_run(void *arg, size_t serial, struct result *r)
+{
+	struct collect *c = arg;
+
+	c->entry = mem_room(c->entry, c->n, &c->room, sizeof *c->entry);
+	c->entry[c->n].serial = serial;
+	c->entry[c->n++].r = *r;
+	result_init(r);
+}
+
+static void
+collect_condition(void *arg, const struct warning *w)
+{
+	struct collect *c = arg;
+	struct parsed *out = c->out;
+	struct warning *to;
+
+	out->condition =
+	    mem_room(out->condition, out->ncondition, &c->condition_room, sizeof *out->condition);
+	to = &out->condition[out->ncondition++];
+	to->code = mem_dup(w->code);
+	to->text = mem_dup(w->text);
+	to->line = w->line;
+}
+
+static int
+by_serial(const void *a, const void *b)
+{
+	size_t x = ((const struct entry *)a)->serial, y = ((const struct entry *)b)->serial;
+
+	return (x > y) - (x < y);
+}
+
+static int
+collect(struct source *s, struct parsed *out, struct err *e)
+{
+	struct collect c = { .out = out };
+	struct parse_sink sink = { collect_run, collect_condition, &c };
+	int rc = read_source(s, &sink, &out->lines, e);
+
+	if (c.n > 0)
+		qsort(c.entry, c.n, sizeof *c.entry, by_serial);
+	out->run = mem_zero(c.n + 1, sizeof *out->run);
+	out->nrun = c.n;
+	for (size_t i = 0; i < c.n; i++)
+		out->run[i] = c.entry[i].r;
+	free(c.entry);
+	source_close(s);
+	return rc;
+}
+
+int
+parse_text(const char *text, size_t len, struct parsed *out, struct err *e)
+{
+	int rc;
+
+	memset(out, 0, sizeof *out);
+	rc = collect(source_memory(text, len), out, e);
+	if (rc == -ENODATA)
+		err_set(e, ENODATA, "no benchmark output found");
+	return rc;
+}
+
+int
+parse_file(const char *path, struct parsed *out, struct err *e)
+{
+	struct source *s;
+	int rc;
+
+	memset(out, 0, sizeof *out);
+	rc = source_open(path, &s, e);
+	if (rc < 0)
+		return rc;
+	rc = collect(s, out, e);
+	if (rc == -ENODATA)
+		err_set(e, ENODATA, "%s: no benchmark output found",
+		    strcmp(path, "-") == 0 ? "standard input" : path);
+	return rc;
+}
+
+void
+parse_free(struct parsed *p)
+{
+	for (size_t i = 0; i < p->nrun; i++)
+		result_free(&p->run[i]);
+	for (size_t i = 0; i < p->ncondition; i++) {
+		free(p->condition[i].code);
+		free(p->condition[i].text);
+	}
+	free(p->run);
+	free(p->condition);
+	memset(p, 0, sizeof *p);
+}
+
+static const struct warning *
+fatal_of(const struct warning *w, size_t n, const char **reason)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct condition *c = conditions_find(w[i].code);
+
+		if (c != NULL && c->reason != NULL) {
+			*reason = c->reason;
+			return &w[i];
+		}
+	}
+	return NULL;
+}
+
+const struct warning *
+parse_fatal(const struct parsed *p, const char **reason)
+{
+	const struct warning *w = fatal_of(p->condition, p->ncondition, reason);
+
+	for (size_t i = 0; w == NULL && i < p->nrun; i++)
+		w = fatal_of(p->run[i].warning, p->run[i].nwarning, reason);
+	return w;
+}

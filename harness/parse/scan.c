@@ -1,0 +1,285 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/mem.h"
+#include "parse/conditions.h"
+#include "parse/scan.h"
+
+#define START 1 /* a line of the log begins here: used where a log was collapsed to one line */
+#define BEGIN 2 /* counts only at the beginning of the line */
+
+static const struct {
+	const char *text;
+	enum mark mark;
+	unsigned flags;
+} words[] = {
+	{ "-- started at ", MARK_STARTED, START },
+	{ "-- finished at ", MARK_FINISHED, START },
+	{ " was launched with ", MARK_LAUNCHED, 0 },
+	{ "mdtest-", MARKS, START },
+	{ " tasks, ", MARK_TASKS, 0 },
+	{ "SUMMARY", MARK_SUMMARY, START },
+	{ "ops/sec", MARK_SECONDS, 0 },
+	{ "Continue stonewall hit", MARK_STONEWALL, START },
+	{ "read_bytes  ", MARK_READBYTES, 0 },
+	{ "Directory creation", MARK_DIR_CREATE, START },
+	{ "Directory stat", MARK_DIR_STAT, START },
+	{ "Directory rename", MARK_DIR_RENAME, START },
+	{ "Directory removal", MARK_DIR_REMOVE, START },
+	{ "File creation", MARK_FILE_CREATE, START },
+	{ "File create (stonewall)", MARK_FILE_CREATE_STONEWALL, START },
+	{ "File stat", MARK_FILE_STAT, START },
+	{ "File read", MARK_FILE_READ, START },
+	{ "File removal", MARK_FILE_REMOVE, START },
+	{ "Tree creation", MARK_TREE_CREATE, START },
+	{ "Tree removal", MARK_TREE_REMOVE, START },
+	{ "Command line", MARK_COMMAND, START },
+	{ "Path", MARK_PATH, START },
+	{ "Used FS:", MARK_USEDFS, 0 },
+	{ "Operation ", MARK_OPERATION, START },
+	{ "MPI Coordinated Test of Parallel I/O", MARK_IOR, 0 },
+	{ "IOR-", MARKS, START },
+	{ "Began", MARK_BEGAN, START },
+	{ "Run began:", MARK_BEGAN, START },
+	{ "\"Began\"", MARKS, 0 },
+	{ "Finished", MARK_IOR_FINISHED, START },
+	{ "Run finished:", MARK_IOR_FINISHED, START },
+	{ "Summary:", MARK_OPTIONS, START },
+	{ "Options:", MARK_OPTIONS, START },
+	{ "TestID ", MARK_TESTID, START },
+	{ "Test ", MARK_TEST, 0 },
+	{ "access ", MARK_ACCESS, START },
+	{ "write ", MARK_WRITE, START },
+	{ "read ", MARK_READ, START },
+	{ "remove ", MARK_REMOVE, START },
+	{ "Max Write:", MARK_MAX_WRITE, START },
+	{ "Max Read:", MARK_MAX_READ, START },
+	{ "actual aggregate bytes moved", MARK_MOVED, 0 },
+	{ "XCEL", MARK_EXCEL, 0 },
+	{ "access,bw(MiB/s)", MARK_CSV_IOR, 0 },
+	{ "access,rank,", MARK_CSV_IOR_RANK, 0 },
+	{ "rank,items,", MARK_CSV_MDTEST_RANK, 0 },
+	{ "{", MARK_JSON, BEGIN },
+	{ "[RESULT", MARK_RESULT, START },
+	{ "[      ] ", MARK_EXTRA, START },
+	{ "[SCORE", MARK_SCORE, START },
+	{ "IO500 version", MARK_IO500, START },
+	{ " BW:", MARK_2017_BW, 0 },
+	{ " IOPs:", MARK_2017_IOPS, 0 },
+	{ "[ior-", MARK_INI_SECTION, BEGIN },
+	{ "[mdtest-", MARK_INI_SECTION, BEGIN },
+	{ "[find]", MARK_INI_SECTION, BEGIN },
+	{ "[run]", MARK_INI_SECTION, BEGIN },
+	{ "score  ", MARK_INI_SCORE, BEGIN },
+	{ "SCORE  ", MARK_INI_SCORE, BEGIN },
+	{ "t_delta  ", MARK_INI_TIME, BEGIN },
+};
+#define WORDS  (sizeof words / sizeof words[0])
+#define OUTPUT 0x8000 /* flag in next[]: some word ends in that state */
+
+struct scan {
+	unsigned char class[256]; /* 0: in no word */
+	size_t classes, states;
+	uint16_t *next;      /* next[state * classes + class] */
+	uint16_t *word;      /* by state: 1 + number of the word that ends there, or 0 */
+	uint16_t *also;      /* by state: the longest proper suffix that ends a word, or 0 */
+	uint16_t *fail;      /* by state: the longest proper suffix that is a state */
+	uint16_t *length;    /* by word */
+	uint16_t *condition; /* by word beyond WORDS */
+};
+
+static const char *
+word_at(size_t i)
+{
+	size_t condition;
+
+	return i < WORDS ? words[i].text : conditions_pattern(i - WORDS, &condition);
+}
+
+static size_t
+total_length(size_t *nword)
+{
+	size_t n = 0, i;
+	const char *w;
+
+	for (i = 0; (w = word_at(i)) != NULL; i++)
+		n += strlen(w);
+	*nword = i;
+	return n;
+}
+
+static void
+number_classes(struct scan *s)
+{
+	const char *w;
+
+	s->classes = 1;
+	for (size_t i = 0; (w = word_at(i)) != NULL; i++)
+		for (; *w; w++)
+			if (s->class[(unsigned char)*w] == 0)
+				s->class[(unsigned char)*w] = (unsigned char)s->classes++;
+}
+
+static void
+add_word(struct scan *s, size_t i)
+{
+	const char *w = word_at(i);
+	size_t state = 0, condition = 0;
+
+	s->length[i] = (uint16_t)strlen(w);
+	for (; *w; w++) {
+		uint16_t *to = &s->next[state * s->classes + s->class[(unsigned char)*w]];
+
+		if (*to == 0)
+			*to = (uint16_t)s->states++;
+		state = *to;
+	}
+	s->word[state] = (uint16_t)(i + 1);
+	if (i >= WORDS) {
+		conditions_pattern(i - WORDS, &condition);
+		s->condition[i] = (uint16_t)condition;
+	}
+}
+
+/* Breadth first: a state's missing steps are those of its longest suffix, which is done already. */
+static void
+complete(struct scan *s)
+{
+	size_t *queue = mem_zero(s->states, sizeof *queue), head = 0, tail = 0;
+
+	for (size_t c = 0; c < s->classes; c++)
+		if (s->next[c] != 0)
+			queue[tail++] = s->next[c];
+	while (head < tail) {
+		size_t state = queue[head++], fail = s->fail[state];
+
+		s->also[state] = s->word[fail] ? (uint16_t)fail : s->also[fail];
+		for (size_t c = 0; c < s->classes; c++) {
+			uint16_t *to = &s->next[state * s->classes + c];
+
+			if (*to != 0) {
+				s->fail[*to] = s->next[fail * s->classes + c];
+				queue[tail++] = *to;
+			} else {
+				*to = s->next[fail * s->classes + c];
+			}
+		}
+	}
+	free(queue);
+	for (size_t i = 0; i < s->states * s->classes; i++)
+		if (s->word[s->next[i]] != 0 || s->also[s->next[i]] != 0)
+			s->next[i] |= OUTPUT;
+}
+
+struct scan *
+scan_new(void)
+{
+	struct scan *s = mem_zero(1, sizeof *s);
+	size_t nword, most = total_length(&nword) + 1;
+
+	number_classes(s);
+	s->states = 1;
+	s->next = mem_zero(most * s->classes, sizeof *s->next);
+	s->word = mem_zero(most, sizeof *s->word);
+	s->also = mem_zero(most, sizeof *s->also);
+	s->fail = mem_zero(most, sizeof *s->fail);
+	s->length = mem_zero(nword, sizeof *s->length);
+	s->condition = mem_zero(nword, sizeof *s->condition);
+	for (size_t i = 0; i < nword; i++)
+		add_word(s, i);
+	complete(s);
+	return s;
+}
+
+void
+scan_free(struct scan *s)
+{
+	if (s == NULL)
+		return;
+	free(s->next);
+	free(s->word);
+	free(s->also);
+	free(s->fail);
+	free(s->length);
+	free(s->condition);
+	free(s);
+}
+
+static bool
+at_begin(const char *text, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (text[i] != ' ' && text[i] != '\t')
+			return false;
+	return true;
+}
+
+static void
+note(const struct scan *s, const char *text, size_t word, size_t end, struct hits *out)
+{
+	size_t at = end - s->length[word];
+	unsigned mark;
+
+	if (word >= WORDS) {
+		unsigned c = s->condition[word];
+
+		if (out->conditions >> c & 1 || !conditions_meant(c, text, at))
+			return;
+		out->conditions |= (uint64_t)1 << c;
+		return;
+	}
+	mark = words[word].mark;
+	if (mark == MARKS || (words[word].flags & BEGIN && !at_begin(text, at)))
+		return;
+	if (mark >= MARK_DIR_CREATE && mark <= MARK_TREE_REMOVE)
+		out->labels++;
+	if (SCAN_HAS(out, mark))
+		return;
+	out->marks |= (uint64_t)1 << mark;
+	out->at[mark] = (uint32_t)at;
+}
+
+void
+scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	size_t state = 0, classes = s->classes;
+
+	out->marks = out->conditions = 0;
+	out->labels = 0;
+	for (size_t i = 0; i < len; i++) {
+		state = s->next[state * classes + s->class[p[i]]];
+		if (state & OUTPUT) {
+			state &= OUTPUT - 1;
+			for (size_t t = s->word[state] ? state : s->also[state]; t != 0;
+			     t = s->also[t])
+				note(s, text, s->word[t] - 1u, i + 1, out);
+		}
+	}
+}
+
+size_t
+scan_start(const struct scan *s, const char *text, size_t len, size_t from, size_t *end)
+{
+	const unsigned char *p = (const unsigned char *)text;
+	size_t state = 0;
+
+	for (size_t i = from; i < len; i++) {
+		state = s->next[state * s->classes + s->class[p[i]]];
+		if (state & OUTPUT) {
+			state &= OUTPUT - 1;
+			for (size_t t = s->word[state] ? state : s->also[state]; t != 0;
+			     t = s->also[t]) {
+				size_t w = s->word[t] - 1u;
+
+				if (w < WORDS && words[w].flags & START) {
+					*end = i + 1;
+					return i + 1 - s->length[w];
+				}
+			}
+		}
+	}
+	*end = len;
+	return len;
+}

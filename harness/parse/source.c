@@ -1,0 +1,233 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "core/err.h"
+#include "core/mem.h"
+#include "parse/source.h"
+
+#define CHUNK (128 * 1024)
+
+enum encoding { PLAIN, UTF16LE, UTF16BE };
+
+struct source {
+	gzFile file; /* NULL: memory */
+	const char *path;
+	const char *memory;
+	size_t left; /* of memory */
+	enum encoding encoding;
+	bool begun, end, cut;
+	unsigned char odd; /* first byte of a UTF-16 unit whose second is in the next chunk */
+	bool has_odd;
+	unsigned char raw[CHUNK];
+	char text[SOURCE_LINE + 3 * CHUNK + 1];
+	size_t from, to; /* what is not handed out yet */
+};
+
+static struct source *
+new_source(void)
+{
+	/* not cleared: its buffers are written before they are read */
+	struct source *s = malloc(sizeof *s);
+
+	if (s == NULL)
+		s = mem_zero(1, sizeof *s);
+	s->file = NULL;
+	s->path = s->memory = NULL;
+	s->left = s->from = s->to = 0;
+	s->encoding = PLAIN;
+	s->begun = s->end = s->cut = s->has_odd = false;
+	return s;
+}
+
+int
+source_open(const char *path, struct source **out, struct err *e)
+{
+	int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+	struct source *s;
+
+	if (fd < 0)
+		return err_sys(e, errno, "%s", path);
+	s = new_source();
+	s->path = path;
+	s->file = gzdopen(fd, "rb");
+	if (s->file == NULL) {
+		close(fd);
+		source_close(s);
+		return err_set(e, ENOMEM, "%s: out of memory", path);
+	}
+	gzbuffer(s->file, CHUNK);
+	*out = s;
+	return 0;
+}
+
+struct source *
+source_memory(const char *text, size_t len)
+{
+	struct source *s = new_source();
+
+	s->memory = text;
+	s->left = len;
+	return s;
+}
+
+bool
+source_cut(const struct source *s)
+{
+	return s->cut;
+}
+
+void
+source_close(struct source *s)
+{
+	if (s == NULL)
+		return;
+	if (s->file != NULL)
+		gzclose(s->file);
+	free(s);
+}
+
+/* Bytes as they are into raw; how many, 0 at the end, -errno. */
+static long
+read_raw(struct source *s, struct err *e)
+{
+	int n, code;
+
+	if (s->file == NULL) {
+		size_t take = s->left < CHUNK ? s->left : CHUNK;
+
+		memcpy(s->raw, s->memory, take);
+		s->memory += take;
+		s->left -= take;
+		return (long)take;
+	}
+	errno = 0;
+	n = gzread(s->file, s->raw, CHUNK);
+	if (n > 0)
+		return n;
+	gzerror(s->file, &code);
+	if (code == Z_BUF_ERROR || code == Z_DATA_ERROR)
+		s->cut = true;
+	else if (n < 0)
+		return err_sys(e, errno ? errno : EIO, "%s: cannot read", s->path);
+	return 0;
+}
+
+static void
+find_encoding(struct source *s, size_t n)
+{
+	const unsigned char *p = s->raw;
+
+	s->begun = true;
+	if (n >= 2 && p[0] == 0xff && p[1] == 0xfe)
+		s->encoding = UTF16LE;
+	else if (n >= 2 && p[0] == 0xfe && p[1] == 0xff)
+		s->encoding = UTF16BE;
+	else if (n >= 6 && p[0] && !p[1] && p[2] && !p[3] && p[4] && !p[5])
+		s->encoding = UTF16LE;
+	else if (n >= 6 && !p[0] && p[1] && !p[2] && p[3] && !p[4] && p[5])
+		s->encoding = UTF16BE;
+}
+
+/* One UTF-16 unit as UTF-8; halves of a pair become '?', nothing in a log depends on them. */
+static void
+put_unit(struct source *s, unsigned u)
+{
+	if (u == 0xfeff)
+		return;
+	if (u < 0x80) {
+		s->text[s->to++] = (char)u;
+	} else if (u < 0x800) {
+		s->text[s->to++] = (char)(0xc0 | u >> 6);
+		s->text[s->to++] = (char)(0x80 | (u & 0x3f));
+	} else if (u >= 0xd800 && u < 0xe000) {
+		s->text[s->to++] = '?';
+	} else {
+		s->text[s->to++] = (char)(0xe0 | u >> 12);
+		s->text[s->to++] = (char)(0x80 | (u >> 6 & 0x3f));
+		s->text[s->to++] = (char)(0x80 | (u & 0x3f));
+	}
+}
+
+static void
+convert(struct source *s, size_t n)
+{
+	if (s->encoding == PLAIN) {
+		memcpy(s->text + s->to, s->raw, n);
+		s->to += n;
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (!s->has_odd)
+			s->odd = s->raw[i];
+		else if (s->encoding == UTF16LE)
+			put_unit(s, s->odd | (unsigned)s->raw[i] << 8);
+		else
+			put_unit(s, (unsigned)s->odd << 8 | s->raw[i]);
+		s->has_odd = !s->has_odd;
+	}
+}
+
+/* More text behind what is there: a chunk becomes at most three halves of its size. */
+static int
+fill(struct source *s, struct err *e)
+{
+	long n;
+
+	if (s->from > 0) {
+		memmove(s->text, s->text + s->from, s->to - s->from);
+		s->to -= s->from;
+		s->from = 0;
+	}
+	n = read_raw(s, e);
+	if (n < 0)
+		return (int)n;
+	if (n == 0) {
+		s->end = true;
+		return 0;
+	}
+	if (!s->begun)
+		find_encoding(s, (size_t)n);
+	convert(s, (size_t)n);
+	return 0;
+}
+
+int
+source_next(struct source *s, char **line, size_t *len, struct err *e)
+{
+	size_t looked = 0;
+	bool skipping = false;
+	int rc;
+
+	for (;;) {
+		size_t have = s->to - s->from;
+		char *start = s->text + s->from, *nl = memchr(start + looked, '\n', have - looked);
+
+		if (nl == NULL && !s->end) {
+			looked = have;
+			if (have > SOURCE_LINE) {
+				s->to =
+				    s->from + SOURCE_LINE; /* the rest of this line is dropped */
+				looked = SOURCE_LINE;
+				skipping = true;
+			}
+			rc = fill(s, e);
+			if (rc < 0)
+				return rc;
+			continue;
+		}
+		if (nl == NULL && have == 0)
+			return 0;
+		*line = start;
+		*len = nl != NULL ? (size_t)(nl - start) : have;
+		s->from += *len + (nl != NULL);
+		if (skipping && *len > SOURCE_LINE)
+			*len = SOURCE_LINE;
+		start[*len] = '\0';
+		return 1;
+	}
+}
