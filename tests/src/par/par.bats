@@ -5,7 +5,7 @@ setup() {
   top=$(cd "$BATS_TEST_DIRNAME/../../.." && pwd)
   prog=$top/build/tests/src/par/par
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+  export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe OMPI_MCA_mpi_yield_when_idle=1
   command -v mpirun >/dev/null || skip "mpirun is not installed"
 }
 
@@ -29,5 +29,6 @@ setup() {
   command -v strace >/dev/null || skip "strace is not installed"
   run strace -f -qq -e trace=execve,socket "$prog"
   [ "$status" -eq 0 ]
-  [[ $output != *socket* ]]
+  # a library that MPI is linked with may open a local socket when it is loaded
+  [[ $output != *AF_INET* ]]
 }
