@@ -19,7 +19,6 @@ class CheckFs(MakefilePackage):
     depends_on("jansson")
     depends_on("libxml2")
     depends_on("inih")
-    depends_on("zlib-api")
     depends_on("gnuplot", type="run")
 
     @property

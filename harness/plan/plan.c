@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "plan/plan.h"
 
+#define STRETCH  4 /* unless the profile says otherwise */
 #define BUILT_IN "smoke, quick, standard"
 
 struct load {
@@ -45,6 +46,7 @@ step_of(struct plan *p, const char *name)
 	memset(s, 0, sizeof *s);
 	s->name = mem_dup(name);
 	s->group = mem_dup(name);
+	s->stretch = STRETCH;
 	return s;
 }
 
@@ -85,19 +87,32 @@ set_tool(struct step *s, const char *v, struct err *e)
 }
 
 static int
+set_stretch(struct step *s, const char *v, struct err *e)
+{
+	long long n = 1;
+	int rc = units_int(v, 1, 100, &n, e);
+
+	s->stretch = (double)n;
+	return rc;
+}
+
+static int
 step_key(struct step *s, const char *key, const char *v, struct err *e)
 {
 	if (strcmp(key, "tool") == 0)
 		return set_tool(s, v, e);
 	if (strcmp(key, "seconds") == 0)
 		return units_seconds(v, &s->seconds, e);
+	if (strcmp(key, "stretch") == 0)
+		return set_stretch(s, v, e);
 	if (strcmp(key, "args") == 0) {
 		strv_free(&s->argv);
 		return strv_split(&s->argv, v) == 0 ? 0
 						    : err_set(e, EINVAL, "a quote is not closed");
 	}
 	if (strcmp(key, "group") != 0)
-		return err_set(e, EINVAL, "unknown key, there are: tool, group, args, seconds");
+		return err_set(
+		    e, EINVAL, "unknown key, there are: tool, group, args, seconds, stretch");
 	if (!name_ok(v))
 		return err_set(e, EINVAL, "'%s': letters, digits, '-', '_' and '.' only", v);
 	free(s->group);
@@ -122,7 +137,7 @@ entry(void *arg, const char *section, const char *key, const char *value)
 	else
 		l->rc = step_key(step_of(l->p, section), key, value, &why);
 	if (l->rc != 0)
-		err_set(l->e, EINVAL, "%s: [%s] %s: %s", l->path, section, key, why.text);
+		l->rc = err_set(l->e, EINVAL, "%s: [%s] %s: %s", l->path, section, key, why.text);
 	return l->rc == 0;
 }
 

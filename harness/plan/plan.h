@@ -21,6 +21,7 @@ struct step {
 	struct strv
 	    argv; /* arguments, with {dir} {n} {block} {iterations} {ranks-per-node} {reorder} */
 	double seconds; /* what one iteration may take */
+	double stretch; /* times that, where a phase would else be too short to be judged */
 	int line;       /* where it begins in the profile */
 };
 

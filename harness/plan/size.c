@@ -10,10 +10,10 @@
 
 #define JUDGED_SECONDS                                                                             \
 	0.020 /* shorter phases, and ones with fewer operations or bytes, are not judged */
-#define JUDGED_OPS    1000
-#define JUDGED_BYTES  (64 * UNITS_MIB)
-#define MARGIN        1.6 /* phases are made so much longer than that, so that noise does not undo it */
-#define STRETCH       4.0 /* how much longer than asked an iteration may take in order to be judged */
+#define JUDGED_OPS   1000
+#define JUDGED_BYTES (64 * UNITS_MIB)
+#define MARGIN       3.0 /* phases are made so much longer than that: short trials tell too low a rate \
+			  */
 #define TRIAL_SECONDS 0.25 /* a trial shorter than this says little */
 
 static bool
@@ -126,31 +126,40 @@ least(const struct step *s, const struct size_limits *l, const struct size_trial
 }
 
 int
-size_final(const struct plan *p, const struct step *s, const struct size_limits *l,
-    const struct size_trial *t, uint64_t *out, struct err *e)
+size_fit(const struct plan *p, const struct step *s, const struct size_limits *l, uint64_t want,
+    uint64_t *out, struct err *e)
 {
 	uint64_t unit = items(s) ? 1 : transfer(s), most = ceiling(p, s, l);
-	double asked = (double)t->size * s->seconds / fmax(t->seconds, 1e-3), want;
 	char a[32], b[32];
 
-	want = fmax(asked, fmin(ceil(least(s, l, t)), asked * STRETCH));
-	want = fmin(want, 1e15);
-	*out = items(s) ? round_items((uint64_t)want) : round_up((uint64_t)want, unit);
+	if (!items(s) && want >= 16 * UNITS_MIB && UNITS_MIB % unit == 0)
+		unit = UNITS_MIB; /* a recipe is read by people */
+	*out = items(s) ? round_items(want) : round_up(want, unit);
 	if (*out > most)
 		*out = items(s) ? round_items(most) : most / unit * unit;
-	if (*out < unit && most >= unit)
+	if (*out == 0 && most >= unit)
 		*out = unit;
 	if (*out > 0)
 		return 0;
-	if (items(s))
+	if (items(s) && l->inodes / (uint64_t)l->ranks == 0)
 		return err_set(e, ENOSPC,
 		    "%s: needs at least %d inodes, and a quarter of the free ones is %llu", s->name,
-		    l->ranks, (unsigned long long)(most * (uint64_t)l->ranks));
+		    l->ranks, (unsigned long long)l->inodes);
 	return err_set(e, ENOSPC,
-	    "%s: needs at least %s for a transfer of each rank, and its share of the free space is "
-	    "%s",
-	    s->name, units_human(a, sizeof a, (double)unit * l->ranks, "B"),
-	    units_human(b, sizeof b, (double)most * l->ranks, "B"));
+	    "%s: needs at least %s, and its share of a quarter of the free space is %s", s->name,
+	    units_human(a, sizeof a, (double)(items(s) ? l->inode_bytes : unit) * l->ranks, "B"),
+	    units_human(
+		b, sizeof b, (double)(items(s) ? l->bytes : most * (uint64_t)l->ranks), "B"));
+}
+
+int
+size_final(const struct plan *p, const struct step *s, const struct size_limits *l,
+    const struct size_trial *t, uint64_t *out, struct err *e)
+{
+	double asked = (double)t->size * s->seconds / fmax(t->seconds, 1e-3);
+	double want = fmax(asked, fmin(ceil(least(s, l, t)), asked * s->stretch));
+
+	return size_fit(p, s, l, (uint64_t)fmin(want, 1e15), out, e);
 }
 
 /* The value of a placeholder, or NULL where the word is none that is filled here. */

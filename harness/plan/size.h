@@ -31,6 +31,11 @@ bool size_needed(const struct step *s);
 /* Size to start the pilot with. */
 uint64_t size_first(const struct step *s, const struct size_limits *l);
 
+/* As much of `want` as the limits allow, in whole transfers.  0, or -ENOSPC with e (what is needed,
+ * what there is). */
+int size_fit(const struct plan *p, const struct step *s, const struct size_limits *l, uint64_t want,
+    uint64_t *out, struct err *e);
+
 /* A larger size to try where the trial was too short to tell, or 0 where it was long enough. */
 uint64_t size_again(const struct step *s, const struct size_trial *t);
 

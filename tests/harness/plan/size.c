@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/err.h"
+#include "core/file.h"
 #include "core/units.h"
 #include "plan/plan.h"
 #include "plan/size.h"
@@ -52,9 +53,11 @@ test_items(const struct plan *p)
 	t.seconds = 2;
 	n = final(p, "mdtest-unique", &l, t, &rc, &e);
 	check(n == 250, "1000 operations in all where that is possible", n);
-	t.fastest = 1e5;
+	t.fastest = 2e4;
 	n = final(p, "mdtest-unique", &l, t, &rc, &e);
-	check(n == 600, "more where the fastest phase would be under 20 ms", n);
+	check(n == 300, "more where the fastest phase would be under 20 ms", n);
+	n = final(p, "mdtest-shared", &l, t, &rc, &e);
+	check(n == 150, "but not where the profile says that it need not be judged", n);
 	l.inodes = 400;
 	n = final(p, "mdtest-unique", &l, t, &rc, &e);
 	check(n == 100, "no more than the inodes allow", n);
@@ -107,25 +110,94 @@ command_is(const struct plan *p, const char *step, int nodes, const char *want)
 	free(got);
 }
 
-int
-main(void)
+static const char profile[] =
+    "[profile]\niterations = 5\n"
+    "[mdtest-unique]\ntool = mdtest\nseconds = 3\nargs = -d {dir} -n {n} -u\n"
+    "[mdtest-shared]\ntool = mdtest\nseconds = 3\nstretch = 1\n"
+    "args = -d {dir} -n {n} -i {iterations} -N {ranks-per-node} -v\n"
+    "[ior-fpp-write]\ntool = ior\ngroup = ior-fpp\nseconds = 2.5\n"
+    "args = -w -F -t 1m -b {block} -o {dir}/data\n"
+    "[ior-shared-write]\ntool = ior\ngroup = ior-shared\nseconds = 2.5\n"
+    "args = -w -t 1m -b {block} -o {dir}/data\n"
+    "[ior-fpp-read]\ntool = ior\ngroup = ior-fpp\nseconds = 2.5\n"
+    "args = -r -t 1m -b {block} -i {iterations} {reorder} -o {dir}/data\n"
+    "[ior-small]\ntool = ior\nseconds = 2\nargs = -w -t 8k -b {block} -o {dir}/data\n";
+
+/* The profiles that come with check-fs can be read, and are as the help says. */
+static void
+test_built_in(void)
+{
+	static const char *const names[] = { "smoke", "quick", "standard" };
+	struct plan p;
+	struct err e = { 0, "" };
+
+	for (size_t i = 0; i < 3; i++) {
+		check(plan_load(names[i], "harness/plan", &p, &e) == 0, e.text, 0);
+		check(p.judged == (i > 0), "smoke is not judged, the others are", i);
+		check(p.nstep == 7, "seven steps", p.nstep);
+		plan_free(&p);
+	}
+	check(plan_load("nonsense", "harness/plan", &p, &e) == -EINVAL &&
+		  strstr(e.text, "smoke, quick, standard"),
+	    "an unknown profile is refused with those there are", 0);
+	plan_free(&p);
+}
+
+static void
+refuse(const char *path, const char *text, const char *why)
 {
 	struct plan p;
 	struct err e = { 0, "" };
 
-	if (plan_load("quick", "harness/plan", &p, &e) != 0) {
+	file_write(path, text, strlen(text), NULL);
+	if (plan_load(path, "", &p, &e) != -EINVAL || strstr(e.text, why) == NULL) {
+		failures++;
+		printf("not refused with '%s': %s\n", why, e.text);
+	}
+	plan_free(&p);
+}
+
+static void
+test_refusals(const char *path)
+{
+	refuse(path, "[s]\ntool = fio\n", "[s] tool: 'fio' is no tool of ours");
+	refuse(path, "[s]\ntool = ior\nargs = -o data\n", "[s]: args has no {dir}");
+	refuse(path, "[s]\ntool = ior\nargs = -b {block} -o {dir}/d\n", "[s]: seconds is missing");
+	refuse(path, "[s]\ntool = ior\nsurprise = 1\n", "[s] surprise: unknown key");
+	refuse(path, "[../s]\ntool = ior\n", "the section name may hold");
+	refuse(path, "[profile]\niterations = 0\n", "[profile] iterations");
+	refuse(path, "[profile]\njudged = perhaps\n", "neither yes nor no");
+	refuse(path, "[profile]\nnonsense\n", ":2: is not 'key = value'");
+	refuse(path, "", "has no step");
+}
+
+int
+main(void)
+{
+	char dir[] = "/tmp/size-test.XXXXXX", *path;
+	struct plan p;
+	struct err e = { 0, "" };
+
+	if (mkdtemp(dir) == NULL)
+		return 1;
+	path = file_join(dir, "mine.ini");
+	file_write(path, profile, sizeof profile - 1, NULL);
+	if (plan_load(path, "", &p, &e) != 0) {
 		printf("%s\n", e.text);
 		return 1;
 	}
+	check(strcmp(p.name, "mine") == 0, "a profile is called after its file", 0);
 	test_items(&p);
 	test_bytes(&p);
 	command_is(&p, "mdtest-shared", 2, "mdtest -d {dir} -n 8388608 -i 5 -N 2 -v");
-	command_is(&p, "ior-shared-read", 2,
-	    "ior -a POSIX -r -k -t 1m -b 8m -i 5 -C --drop-cache -v -v -o {dir}/data");
-	command_is(&p, "ior-shared-read", 1,
-	    "ior -a POSIX -r -k -t 1m -b 8m -i 5 --drop-cache -v -v -o {dir}/data");
+	command_is(&p, "ior-fpp-read", 2, "ior -r -t 1m -b 8m -i 5 -C -o {dir}/data");
+	command_is(&p, "ior-fpp-read", 1, "ior -r -t 1m -b 8m -i 5 -o {dir}/data");
 	check(plan_last_of_group(&p, 0), "mdtest-unique is alone in its group", 0);
 	check(!plan_last_of_group(&p, 2), "the read comes after the write", 0);
 	plan_free(&p);
+	test_built_in();
+	test_refusals(path);
+	file_remove_tree(dir, NULL);
+	free(path);
 	return failures != 0;
 }

@@ -1,0 +1,126 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/look.h"
+#include "cmd/site.h"
+#include "core/mem.h"
+#include "core/result.h"
+#include "core/session.h"
+#include "core/str.h"
+
+#define START 1.0 /* seconds that a launcher needs beside the measuring, for the estimate */
+
+static double
+planned(const struct site *s, const struct step *step)
+{
+	return step->seconds * s->plan.iterations + START;
+}
+
+/* The program that a recipe's command runs. */
+static const char *
+tool_of(const char *command)
+{
+	return str_starts(command, "mdtest") ? "mdtest" : "ior";
+}
+
+int
+look_check(const struct site *s, const struct session *session, struct failure *f)
+{
+	for (size_t i = 0; i < session->nrecipe; i++)
+		if (plan_find(&s->plan, session->recipe[i].key) == NULL)
+			return failure_set(f, "invalid",
+			    "the baseline's recipe has a step '%s' that profile %s does not have: "
+			    "the profile has changed "
+			    "since; measure with the old one, or accept a new baseline",
+			    session->recipe[i].key, s->plan.name);
+	return 0;
+}
+
+/* No later step of the recipe works in the directory of step i. */
+static bool
+last_of_group(const struct site *s, const struct session *session, size_t i)
+{
+	const struct step *step = plan_find(&s->plan, session->recipe[i].key);
+
+	for (size_t k = i + 1; k < session->nrecipe; k++)
+		if (strcmp(plan_find(&s->plan, session->recipe[k].key)->group, step->group) == 0)
+			return false;
+	return true;
+}
+
+static void
+caveat(struct session *session, const char *id, const char *word)
+{
+	struct session_metric *m;
+
+	if (session_find(session, id) == NULL)
+		return;
+	m = session_metric(session, id, "", BETTER_HIGHER);
+	free(m->caveat);
+	m->caveat = mem_dup(word);
+}
+
+/* On one node no other client can have made the items: stat and read may be answered from this
+ * client's cache. */
+static void
+mark_local(const struct site *s, struct session *session, const struct step *step)
+{
+	static const char *const cached[] = { "dir-stat", "file-stat", "file-read" };
+
+	if (s->nodes > 1 || strcmp(step->tool, "mdtest") != 0)
+		return;
+	for (size_t i = 0; i < sizeof cached / sizeof *cached; i++) {
+		char *id = mem_fmt("%s/%s", step->group, cached[i]);
+
+		caveat(session, id, "local-stat");
+		free(id);
+	}
+}
+
+static int
+one(struct site *s, struct session *session, size_t i, const char *prefix, struct failure *f)
+{
+	const struct setting *r = &session->recipe[i];
+	const struct step *step = plan_find(&s->plan, r->key);
+	char *log = mem_fmt("%s%s.log", prefix, step->name),
+	     *what = mem_fmt("%s%s", prefix, step->name);
+	struct result result;
+	int rc;
+
+	progress_step(&s->progress, what, planned(s, step), true);
+	rc = site_bench(s, what, r->value, step->group, log, planned(s, step), &result, f);
+	if (rc == 0) {
+		session_take(session, step->group, &result);
+		mark_local(s, session, step);
+		result_free(&result);
+		if (last_of_group(s, session, i))
+			rc = site_remove(s, step->group, f);
+	}
+	if (rc == 0)
+		rc = site_sync(s, f);
+	progress_end(&s->progress);
+	free(log);
+	free(what);
+	return rc;
+}
+
+int
+look_take(struct site *s, struct session *session,
+    bool (*wanted)(const char *tool, const void *arg), const void *arg, const char *prefix,
+    struct failure *f)
+{
+	double seconds = 0;
+	size_t steps = 0;
+
+	for (size_t i = 0; i < session->nrecipe; i++)
+		if (wanted == NULL || wanted(tool_of(session->recipe[i].value), arg)) {
+			steps++;
+			seconds += planned(s, plan_find(&s->plan, session->recipe[i].key));
+		}
+	progress_plan(&s->progress, steps, seconds);
+	for (size_t i = 0; i < session->nrecipe; i++)
+		if ((wanted == NULL || wanted(tool_of(session->recipe[i].value), arg)) &&
+		    one(s, session, i, prefix, f) != 0)
+			return -1;
+	return 0;
+}

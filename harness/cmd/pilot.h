@@ -1,0 +1,14 @@
+#ifndef CMD_PILOT_H
+#define CMD_PILOT_H
+
+struct failure;
+struct session;
+struct site;
+
+/*
+ * Size every step of site's plan to the target by short trials of it, and put the exact commands
+ * into session's recipe.  0 or -1 with f.
+ */
+int pilot_size(struct site *site, struct session *session, struct failure *f);
+
+#endif

@@ -1,0 +1,20 @@
+#ifndef CMD_PUBLISH_H
+#define CMD_PUBLISH_H
+
+struct err;
+struct judging;
+struct run_outcome;
+struct settings;
+
+/*
+ * Write result.json and every report format into out->dir and point reports/latest at it.  j: what
+ * it was judged by, for the trends.  0 or -errno of the first that failed; the rest is written all
+ * the same.
+ */
+int publish_run(const struct settings *s, const struct judging *j, const struct run_outcome *out,
+    struct err *e);
+
+/* The text report on stdout, as wide and coloured as that allows. */
+int publish_print(const struct judging *j, const struct run_outcome *out, struct err *e);
+
+#endif

@@ -1,0 +1,484 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/cores.h"
+#include "cmd/envinfo.h"
+#include "cmd/judging.h"
+#include "cmd/look.h"
+#include "cmd/pilot.h"
+#include "cmd/publish.h"
+#include "cmd/run.h"
+#include "cmd/rundir.h"
+#include "cmd/site.h"
+#include "cmd/target.h"
+#include "core/clock.h"
+#include "core/err.h"
+#include "core/mem.h"
+#include "core/stop.h"
+
+#define SECOND_LOOK_WAIT 60.0 /* seconds after the first look has ended */
+
+/* Everything one run needs; made by prepare, undone by finish. */
+struct run {
+	struct site site;
+	struct judging judging;
+	bool judging_loaded;
+	struct failure failure;
+	struct run_outcome *out;
+};
+
+/* ---- before anything is written ---- */
+
+static int
+layout(struct site *s, const struct settings *set, struct err *e)
+{
+	s->cores = cores_usable();
+	s->nodes = set->nodes > 0 ? set->nodes : 1;
+	s->ranks = set->ranks > 0 ? set->ranks : cores_ranks() * s->nodes;
+	if (s->ranks % s->nodes != 0)
+		return err_set(e, EINVAL, "--ranks=%d: cannot be spread evenly over %d nodes",
+		    s->ranks, s->nodes);
+	return 0;
+}
+
+/* The settings that a user can have wrong: -EINVAL with e. */
+static int
+prepare(struct run *r, const struct settings *set, const struct run_options *o, struct err *e)
+{
+	struct site *s = &r->site;
+	char *profiles = settings_own("profiles");
+	int rc;
+
+	s->settings = set;
+	s->options = o;
+	s->lock = -1;
+	rc = target_check(set->target, &s->target, e);
+	if (rc == 0)
+		rc = plan_load(set->profile, profiles, &s->plan, e);
+	if (rc == 0)
+		rc = layout(s, set, e);
+	if (rc == 0 && set->launcher != NULL && launch_find(set->launcher) == NULL)
+		rc = err_set(e, EINVAL,
+		    "--launcher: %s: not a launcher, there are: mpirun, srun, local",
+		    set->launcher);
+	if (rc == 0 && o->launcher_args != NULL && strv_split(&s->extra, o->launcher_args) != 0)
+		rc = err_set(
+		    e, EINVAL, "--launcher-args: %s: a quote is not closed", o->launcher_args);
+	if (rc == 0 && o->hostfile != NULL && access(o->hostfile, R_OK) != 0)
+		rc = err_sys(e, EINVAL, "--hostfile: %s: cannot be read", o->hostfile);
+	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline);
+	free(profiles);
+	return rc;
+}
+
+/* A session without values, and its directory under reports/. */
+static int
+begin(struct run *r, const struct settings *set, struct err *e)
+{
+	struct site *s = &r->site;
+	struct session *session = session_new();
+	char stamp[32];
+	int rc;
+
+	r->out->session = session;
+	session->started = (long long)clock_wall();
+	rc = store_run_create(set->reports, set->machine,
+	    clock_stamp(stamp, sizeof stamp, clock_wall()), &r->out->dir, e);
+	if (rc != 0)
+		return rc;
+	s->dir = r->out->dir;
+	session->id = mem_dup(strrchr(s->dir, '/') + 1);
+	session->machine = mem_dup(set->machine);
+	session->target = mem_dup(s->target);
+	session->profile = mem_dup(s->plan.name);
+	session->ranks = s->ranks;
+	session->nodes = s->nodes;
+	session->series = store_series(s->target, s->plan.name, s->ranks, s->nodes);
+	return 0;
+}
+
+/* ---- measuring ---- */
+
+/* What others left behind is told, and only `clean` removes it. */
+static void
+tell_leftovers(struct site *s)
+{
+	struct rundir_left *left;
+	size_t n, dead = 0;
+
+	if (rundir_list(s->target, s->work, &left, &n, NULL) != 0)
+		return;
+	for (size_t i = 0; i < n; i++)
+		dead += left[i].state != RUNDIR_ALIVE;
+	if (dead > 0)
+		progress_note(&s->progress,
+		    "%s holds %zu director%s of killed runs: check-fs clean '%s' removes %s",
+		    s->target, dead, dead == 1 ? "y" : "ies", s->target, dead == 1 ? "it" : "them");
+	rundir_list_free(left, n);
+}
+
+/* What a person should know of how the ranks are started; said once. */
+static void
+tell_launch(struct run *r)
+{
+	struct site *s = &r->site;
+
+	if (geteuid() == 0 && strcmp(s->env.flavour, "openmpi") == 0)
+		progress_note(&s->progress, "running as root: Open MPI is told to allow it");
+	if (s->ranks > s->cores * s->nodes) {
+		progress_note(&s->progress,
+		    "%d ranks on %d cores: they take turns, and waiting ranks give way", s->ranks,
+		    s->cores * s->nodes);
+		session_warn(r->out->session, "oversubscribed", "%d ranks shared %d cores",
+		    s->ranks, s->cores * s->nodes);
+	}
+}
+
+/* The baseline's own commands where there is one, else new ones. */
+static int
+recipe(struct run *r)
+{
+	const struct store_baseline *b = &r->judging.baseline;
+
+	if (b->nrecipe == 0)
+		return pilot_size(&r->site, r->out->session, &r->failure);
+	for (size_t i = 0; i < b->nrecipe; i++)
+		session_recipe(r->out->session, b->recipe[i].key, b->recipe[i].value);
+	return look_check(&r->site, r->out->session, &r->failure);
+}
+
+static int
+launcher(struct run *r)
+{
+	struct site *s = &r->site;
+	struct err e = { 0, "" };
+
+	if (launch_choose(s->settings->launcher, s->ranks, &s->launcher, &s->env, &e) != 0)
+		return failure_set(&r->failure, "launch", "%s", e.text);
+	return 0;
+}
+
+/* Record the surroundings and make the run directory on the target. */
+static int
+arrive(struct run *r)
+{
+	struct site *s = &r->site;
+	struct session *session = r->out->session;
+	struct err e = { 0, "" };
+	int rc;
+
+	if (launcher(r) != 0)
+		return -1;
+	rc = envinfo_record(session, &s->env, s->launcher->name, s->cores, &e);
+	if (rc == 0)
+		rc = rundir_create(s->target, session->id, &s->work, &s->lock, &e);
+	if (rc != 0)
+		return failure_errno(&r->failure, rc, e.text);
+	tell_leftovers(s);
+	tell_launch(r);
+	return 0;
+}
+
+static int
+first_look(struct run *r)
+{
+	struct session *session = r->out->session;
+
+	if (arrive(r) != 0 || recipe(r) != 0)
+		return -1;
+	return look_take(&r->site, session, NULL, NULL, "", &r->failure);
+}
+
+/* ---- the second look ---- */
+
+static bool
+below_tolerance(const char *tool, const void *arg)
+{
+	return verdict_wants_second(arg, tool);
+}
+
+static double
+second_wait(void)
+{
+	const char *v = getenv("CHECK_FS_SECOND_LOOK_WAIT");
+	char *end;
+	double s;
+
+	if (v == NULL || *v == '\0')
+		return SECOND_LOOK_WAIT;
+	s = strtod(v, &end);
+	return *end == '\0' && s >= 0 ? s : SECOND_LOOK_WAIT;
+}
+
+/* Let pass what disturbed the first look: at least a minute. */
+static int
+pause_before(struct site *s, struct failure *f)
+{
+	double wait = second_wait(), until = clock_now() + wait;
+
+	progress_plan(&s->progress, 0, 0);
+	progress_step(&s->progress, "below tolerance: waiting before a second look", wait, false);
+	while (clock_now() < until && !stop_asked()) {
+		clock_sleep(0.1);
+		progress_phase(&s->progress, "");
+	}
+	return stop_asked() ? failure_set(f, "signal", "stopped by signal %d", stop_asked()) : 0;
+}
+
+static struct session *
+same_again(const struct session *first)
+{
+	struct session *s = session_new();
+	char stamp[32];
+
+	s->started = (long long)clock_wall();
+	s->id = mem_dup(clock_stamp(stamp, sizeof stamp, (time_t)s->started));
+	s->machine = mem_dup(first->machine);
+	s->series = mem_dup(first->series);
+	s->target = mem_dup(first->target);
+	s->profile = mem_dup(first->profile);
+	s->ranks = first->ranks;
+	s->nodes = first->nodes;
+	for (size_t i = 0; i < first->nenv; i++)
+		session_env(s, first->env[i].key, "%s", first->env[i].value);
+	for (size_t i = 0; i < first->nrecipe; i++)
+		session_recipe(s, first->recipe[i].key, first->recipe[i].value);
+	return s;
+}
+
+/* Every step of a tool with a metric below tolerance, once more; then judge by both. */
+static int
+second_look(struct run *r)
+{
+	struct run_outcome *out = r->out;
+	struct session *second;
+	struct verdicts *both;
+
+	if (!verdict_wants_second(out->verdicts, "mdtest") &&
+	    !verdict_wants_second(out->verdicts, "ior"))
+		return 0;
+	if (site_sync(&r->site, &r->failure) != 0 || pause_before(&r->site, &r->failure) != 0)
+		return -1;
+	second = same_again(out->session);
+	if (look_take(&r->site, second, below_tolerance, out->verdicts, "second-", &r->failure) !=
+	    0) {
+		session_free(second);
+		return -1;
+	}
+	second->finished = (long long)clock_wall();
+	out->second = second;
+	both = judging_verdict(&r->judging, out->session, second);
+	verdict_free(out->verdicts);
+	out->verdicts = both;
+	return 0;
+}
+
+/* ---- the end ---- */
+
+/* A machine without a baseline whose device another machine's baseline knows: most likely the name
+ * is new. */
+static void
+tell_like(struct run *r)
+{
+	const struct settings *set = r->site.settings;
+	struct session *s = r->out->session;
+	char *like;
+
+	if (r->judging.baseline.n > 0)
+		return;
+	like = store_machine_like(set->baselines, set->machine, s);
+	if (like == NULL)
+		return;
+	session_warn(s, "machine-like",
+	    "%s has no baseline, but %s has one of the same device: --machine='%s' compares with "
+	    "that",
+	    set->machine, like, like);
+	progress_note(&r->site.progress,
+	    "%s has no baseline, but %s has one of the same device: --machine='%s' compares "
+	    "with that",
+	    set->machine, like, like);
+	free(like);
+}
+
+static void
+failed(struct run *r)
+{
+	struct run_outcome *out = r->out;
+
+	verdict_free(out->verdicts);
+	out->verdicts = verdict_failed(out->session, r->failure.reason, r->failure.text);
+	if (stop_asked())
+		out->verdicts->code = 128 + stop_asked();
+	progress_clear(&r->site.progress);
+	fprintf(stderr, "check-fs: %s\n", r->failure.text);
+}
+
+/* Take away what is on the target; a failure to do so is told, and `clean` can be used later. */
+static void
+leave(struct run *r)
+{
+	struct site *s = &r->site;
+	struct failure f = { "", "" };
+
+	if (s->work == NULL)
+		return;
+	progress_step(&s->progress, "removing what was written", 0, false);
+	if (site_remove(s, NULL, &f) != 0) {
+		progress_note(
+		    &s->progress, "%s; check-fs clean '%s' removes it later", f.text, s->target);
+		session_warn(
+		    r->out->session, "left-behind", "%s could not be removed: %s", s->work, f.text);
+	}
+	close(s->lock);
+}
+
+static void
+release(struct run *r)
+{
+	plan_free(&r->site.plan);
+	strv_free(&r->site.extra);
+	free(r->site.target);
+	free(r->site.work);
+	if (r->judging_loaded)
+		judging_free(&r->judging);
+}
+
+/* Measure, judge, and take everything away from the target again. */
+static void
+measure(struct run *r)
+{
+	struct run_outcome *out = r->out;
+	int rc = first_look(r);
+
+	out->session->finished = (long long)clock_wall();
+	if (rc == 0) {
+		tell_like(r);
+		out->verdicts = judging_verdict(&r->judging, out->session, NULL);
+		rc = r->site.options->once ? 0 : second_look(r);
+	}
+	leave(r);
+	if (rc != 0)
+		failed(r);
+	progress_clear(&r->site.progress);
+}
+
+int
+run_measure(
+    const struct settings *set, const struct run_options *o, struct run_outcome *out, struct err *e)
+{
+	struct run r;
+	char *series = NULL;
+	int rc;
+
+	memset(&r, 0, sizeof r);
+	memset(out, 0, sizeof *out);
+	r.out = out;
+	stop_install();
+	progress_init(&r.site.progress);
+	rc = prepare(&r, set, o, e);
+	if (rc == 0) {
+		series = store_series(r.site.target, r.site.plan.name, r.site.ranks, r.site.nodes);
+		rc = judging_load(set, set->machine, series, &r.judging, e);
+		r.judging_loaded = rc == 0;
+	}
+	if (rc == 0)
+		rc = begin(&r, set, e);
+	if (rc == 0) {
+		measure(&r);
+		rc = publish_run(set, &r.judging, out, e);
+	}
+	free(series);
+	release(&r);
+	return rc;
+}
+
+void
+run_outcome_free(struct run_outcome *out)
+{
+	session_free(out->session);
+	session_free(out->second);
+	verdict_free(out->verdicts);
+	free(out->dir);
+	memset(out, 0, sizeof *out);
+}
+
+/* ---- the command ---- */
+
+#define AT(m) offsetof(struct run_options, m)
+static const struct opt opts[] = {
+	{ 0, "hostfile", OPT_STR, AT(hostfile), "FILE", "hosts for mpirun, one a line", 0, 0, NULL,
+	    0 },
+	{ 0, "launcher-args", OPT_STR, AT(launcher_args), "WORDS", "passed through to the launcher",
+	    0, 0, NULL, 0 },
+	{ 0, "oversubscribe", OPT_FLAG, AT(oversubscribe), NULL, "more ranks than cores are meant",
+	    0, 0, NULL, 0 },
+	{ 0, "deadline", OPT_SECONDS, AT(deadline), "SECONDS",
+	    "for everything (default: the profile's)", 0, 0, NULL, 0 },
+	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
+	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
+};
+
+/* The report (where there is something to show) and the one line that is always last. */
+static int
+tell(const struct settings *set, const struct run_outcome *out)
+{
+	const struct verdicts *v = out->verdicts;
+	struct judging j;
+	struct err e = { 0, "" };
+	bool loaded = judging_load(set, set->machine, out->session->series, &j, &e) == 0;
+
+	if (v->word != WORD_COULD_NOT_MEASURE)
+		publish_print(loaded ? &j : NULL, out, &e);
+	printf("check-fs: %s (%d): %s/report.html\n", verdict_word(v->word), v->code, out->dir);
+	if (loaded)
+		judging_free(&j);
+	return v->code;
+}
+
+static int
+run(int argc, char *argv[], struct err *e)
+{
+	struct run_options o = { 0 };
+	struct settings s = { 0 };
+	const struct opt_set sets[] = { { opts, &o, NULL }, { settings_opts, &s, "Common options" },
+		{ NULL, NULL, NULL } };
+	struct run_outcome out = { 0 };
+	struct strv words = { NULL, 0, 0 };
+	int rc = opt_parse(sets, argc, argv, &words, e);
+
+	if (rc == 1) {
+		cmd_help(cmd_find("run"), sets);
+		return 0;
+	}
+	if (rc == 0 && words.n + (s.target != NULL) > 1)
+		rc = err_set(e, EINVAL, "run: measures one directory at a time");
+	if (rc == 0 && words.n == 1)
+		s.target = words.v[0];
+	if (rc == 0)
+		rc = settings_finish(&s, e);
+	if (rc == 0)
+		rc = run_measure(&s, &o, &out, e);
+	if (rc == 0)
+		rc = tell(&s, &out);
+	run_outcome_free(&out);
+	strv_free(&words);
+	return rc;
+}
+
+const struct cmd_ops cmd_run = {
+	"run",
+	"measure a directory's file system and compare it with this machine's baseline",
+	"[options] [--target] DIR",
+	"Writes reports/MACHINE/TIME/ (report.html, junit.xml, result.json, logs); reports/latest "
+	"points there.\n"
+	"The last line of output is `check-fs: WORD (CODE): REPORT`.  Exit status: 0 healthy (or "
+	"nothing to compare\n"
+	"with yet), 1 slower, 2 usage, 3 inconclusive (--strict), 4 no baseline (CI=true or "
+	"--strict) or not\n"
+	"comparable, 5 could not measure, 130 and 143 after a signal.\n",
+	run,
+};

@@ -1,0 +1,349 @@
+#define _GNU_SOURCE /* syncfs */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/cmd.h"
+#include "cmd/guard.h"
+#include "cmd/run.h"
+#include "cmd/rundir.h"
+#include "cmd/site.h"
+#include "cmd/sweep.h"
+#include "core/clock.h"
+#include "core/err.h"
+#include "core/file.h"
+#include "core/mem.h"
+#include "core/result.h"
+#include "core/stop.h"
+#include "parse/parse.h"
+
+#define SYNC_LIMIT   600.0 /* seconds: a slow disk may have much to write back */
+#define REMOVE_LIMIT 3600.0
+
+double
+site_left(const struct site *s)
+{
+	double left = s->until - clock_now();
+
+	return left > 0.01 ? left : 0.01;
+}
+
+/* ---- on the target, in a child ---- */
+
+static int
+sync_it(void *arg, struct err *e)
+{
+	const char *path = arg;
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc = 0;
+
+	if (fd < 0)
+		return err_sys(e, errno, "%s: cannot open", path);
+	if (syncfs(fd) != 0)
+		rc = err_sys(e, errno, "%s: cannot write back to the file system", path);
+	close(fd);
+	return rc;
+}
+
+static int
+remove_it(void *arg, struct err *e)
+{
+	return rundir_remove(arg, e);
+}
+
+static int
+sweep_it(void *arg, struct err *e)
+{
+	return sweep_tree(arg, e);
+}
+
+int
+site_sync(struct site *s, struct failure *f)
+{
+	struct err e = { 0, "" };
+
+	if (guard_call(SYNC_LIMIT, sync_it, s->target, s->target, &e) == 0)
+		return 0;
+	return failure_errno(f, e.code, e.text);
+}
+
+int
+site_remove(struct site *s, const char *name, struct failure *f)
+{
+	struct err e = { 0, "" };
+	char *path = name != NULL ? file_join(s->work, name) : mem_dup(s->work);
+	int rc = guard_call(REMOVE_LIMIT, name != NULL ? sweep_it : remove_it, path, path, &e);
+
+	free(path);
+	return rc == 0 ? 0 : failure_errno(f, e.code, e.text);
+}
+
+/* ---- progress from a log that grows ---- */
+
+struct follow {
+	struct site *site;
+	const char *log, *tool;
+	size_t seen;
+};
+
+static const char *
+last_of(const char *text, const char *what)
+{
+	const char *found = NULL;
+
+	for (const char *p = text; (p = strstr(p, what)) != NULL; p++)
+		found = p;
+	return found;
+}
+
+static int
+count_lines(const char *text, const char *start)
+{
+	int n = 0;
+
+	for (const char *p = text; p != NULL && *p; p = strchr(p, '\n')) {
+		p += *p == '\n';
+		n += str_starts(p, start);
+	}
+	return n;
+}
+
+/* Which iteration a log has come to, as far as it shows. */
+static void
+phase_of(const char *text, const char *tool, char *out, size_t size)
+{
+	const char *at;
+
+	out[0] = '\0';
+	if (strcmp(tool, "mdtest") == 0) {
+		at = last_of(text, "* iteration ");
+		if (at != NULL)
+			snprintf(out, size, "iteration %d, %s", atoi(at + 12),
+			    strstr(at, "file_test") ? "files" : "directories");
+		return;
+	}
+	if (strstr(text, "wr/rd(s)") != NULL)
+		snprintf(out, size, "iteration %d",
+		    1 + count_lines(text, "write ") + count_lines(text, "read "));
+}
+
+static void
+look(void *arg, size_t bytes)
+{
+	struct follow *w = arg;
+	char *text, phase[64];
+
+	if (bytes != w->seen && bytes < (1u << 20) && file_read(w->log, &text, NULL, NULL) == 0) {
+		w->seen = bytes;
+		phase_of(text, w->tool, phase, sizeof phase);
+		free(text);
+		progress_phase(&w->site->progress, phase);
+	} else {
+		char same[sizeof w->site->progress.phase];
+
+		str_copy(same, sizeof same, w->site->progress.phase);
+		progress_phase(&w->site->progress, same);
+	}
+}
+
+/* ---- one benchmark ---- */
+
+/* Words of a recipe's command, {dir} filled in and the program's own path put first. */
+static int
+words_of(const char *command, const char *dir, struct strv *out)
+{
+	struct strv raw = { NULL, 0, 0 };
+	int rc = strv_split(&raw, command);
+
+	if (rc == 0 && raw.n == 0)
+		rc = -EINVAL;
+	for (size_t i = 0; rc == 0 && i < raw.n; i++) {
+		const char *w = raw.v[i], *at = strstr(w, "{dir}");
+
+		if (i == 0) {
+			char *bin = mem_fmt("bin/%s", w), *path = settings_own(bin);
+
+			strv_add(out, "%s", path);
+			free(path);
+			free(bin);
+		} else if (at != NULL) {
+			strv_add(out, "%.*s%s%s", (int)(at - w), w, dir, at + 5);
+		} else {
+			strv_add(out, "%s", w);
+		}
+	}
+	strv_free(&raw);
+	return rc;
+}
+
+/* The line of a log's tail that says what went wrong: our programs' own, else the last with words
+ * in it. */
+static void
+cause(const char *tail, const char *tool, char *out, size_t size)
+{
+	char prefix[32];
+	const char *p, *last = NULL;
+
+	snprintf(prefix, sizeof prefix, "%s: ", tool);
+	out[0] = '\0';
+	for (p = tail; p != NULL && *p; p = strchr(p, '\n')) {
+		p += *p == '\n';
+		if (str_starts(p, prefix)) {
+			last = p + strlen(prefix);
+			break;
+		}
+		if (p[strspn(p, " \t-=*\r\n")] != '\0' && *p != '\n')
+			last = p;
+	}
+	if (last != NULL)
+		snprintf(out, size, "%.*s", (int)strcspn(last, "\r\n"), last);
+}
+
+/* The program ended, but not well. */
+static int
+ended_badly(struct site *s, const char *what, const char *tool, const struct launch_status *st,
+    const struct parsed *p, struct failure *f)
+{
+	const char *reason = NULL;
+	const struct warning *w = parse_fatal(p, &reason);
+	char why[512];
+
+	cause(st->tail, tool, why, sizeof why);
+	if (st->stopped)
+		return failure_set(f, "signal", "%s: stopped by signal %d", what, stop_asked());
+	if (st->timeout)
+		return failure_set(f, "timeout",
+		    "%s: had not ended at its time limit%s%s; everything it had started was "
+		    "ended",
+		    what, s->progress.phase[0] ? ", in " : "", s->progress.phase);
+	if (w != NULL && reason != NULL)
+		return failure_set(f, reason, "%s: %s", what,
+		    strstr(why, "space") || why[0] == '\0' ? w->text : w->text);
+	if (st->signal != 0)
+		return failure_set(f, "signal", "%s: crashed (signal %d)", what, st->signal);
+	if (p->nrun == 0)
+		return failure_set(f, "launch",
+		    "%s: %s ended with status %d before anything was measured: %s", what,
+		    s->env.program[0] ? s->env.program : tool, st->exit, why);
+	return failure_set(
+	    f, "io-error", "%s: %s (exit status %d)", what, why[0] ? why : "failed", st->exit);
+}
+
+static int
+number_of(const struct result *r, const char *key)
+{
+	const char *v = result_get(r, key);
+
+	return v != NULL ? atoi(v) : 0;
+}
+
+/* Ranks and nodes that the output shows must be those asked for: else other things were measured.
+ */
+static int
+check_layout(const struct site *s, const char *what, const struct parsed *p, struct failure *f)
+{
+	int ranks = number_of(&p->run[0], "tasks"), nodes = number_of(&p->run[0], "nodes");
+
+	if (p->nrun > 1 && ranks == 1)
+		return failure_set(f, "launch",
+		    "%s: ran as %zu programs of one rank each, not as one of %d: %s and the MPI "
+		    "that the benchmarks were "
+		    "built with do not fit together: build with the mpicc of this MPI, or choose "
+		    "another --launcher "
+		    "(srun: --launcher-args=--mpi=pmix)",
+		    what, p->nrun, s->ranks,
+		    s->env.program[0] ? s->env.program : s->launcher->name);
+	if (ranks != s->ranks)
+		return failure_set(f, "launch",
+		    "%s: ran with %d ranks, not %d: %s started others than it was asked for", what,
+		    ranks, s->ranks, s->env.program[0] ? s->env.program : s->launcher->name);
+	if (nodes != 0 && nodes != s->nodes)
+		return failure_set(f, "launch",
+		    "%s: ran on %d nodes, not %d: look at the host file or the allocation, and at "
+		    "--nodes",
+		    what, nodes, s->nodes);
+	return 0;
+}
+
+/* Take the run out of what was parsed. */
+static int
+judge_log(struct site *s, const char *what, const char *tool, const char *log,
+    const struct launch_status *st, struct result *out, struct failure *f)
+{
+	struct parsed p;
+	struct err e = { 0, "" };
+	int rc;
+
+	memset(&p, 0, sizeof p);
+	rc = parse_file(log, &p, &e);
+	if (st->exit != 0 || st->stopped || st->timeout)
+		rc = ended_badly(s, what, tool, st, &p, f);
+	else if (rc != 0 || p.nrun == 0)
+		rc = failure_set(f, "launch", "%s: printed no result: %s", what, e.text);
+	else
+		rc = check_layout(s, what, &p, f);
+	if (rc == 0) {
+		*out = p.run[0];
+		memset(&p.run[0], 0, sizeof p.run[0]);
+	}
+	parse_free(&p);
+	return rc;
+}
+
+/* A step that hangs is ended long before the run's own deadline. */
+static double
+limit(const struct site *s, double seconds)
+{
+	double most = 15 * seconds + 120, left = site_left(s);
+
+	return left < most ? left : most;
+}
+
+int
+site_bench(struct site *s, const char *what, const char *command, const char *group,
+    const char *log, double seconds, struct result *out, struct failure *f)
+{
+	struct strv words = { NULL, 0, 0 }, argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
+	char *dir = file_join(s->work, group), *path = file_join(s->dir, log);
+	struct job job = { &words, s->ranks, s->nodes, s->options->hostfile, &s->extra,
+		s->options->oversubscribe || (s->nodes == 1 && s->ranks > s->cores),
+		(s->ranks + s->nodes - 1) / s->nodes > s->cores };
+	struct follow follow = { s, path, str_starts(command, "mdtest") ? "mdtest" : "ior", 0 };
+	struct launch_status st;
+	struct err e = { 0, "" };
+	int rc;
+
+	if (stop_asked()) {
+		rc = failure_set(f, "signal", "%s: stopped by signal %d", what, stop_asked());
+		goto done;
+	}
+	rc = words_of(command, dir, &words);
+	if (rc != 0) {
+		rc = failure_set(
+		    f, "invalid", "%s: the recipe's command cannot be read: %s", what, command);
+		goto done;
+	}
+	if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+		int code = errno;
+
+		err_sys(&e, code, "%s: cannot make the directory", dir);
+		rc = failure_errno(f, code, e.text);
+		goto done;
+	}
+	if (launch_argv(s->launcher, &job, &s->env, &argv, &vars, &e) != 0 ||
+	    launch_run(&argv, &vars, path, limit(s, seconds), look, &follow, &st, &e) != 0) {
+		rc = failure_set(f, "launch", "%s: %s", what, e.text);
+		goto done;
+	}
+	rc = judge_log(s, what, follow.tool, path, &st, out, f);
+done:
+	strv_free(&words);
+	strv_free(&argv);
+	strv_free(&vars);
+	free(dir);
+	free(path);
+	return rc;
+}
