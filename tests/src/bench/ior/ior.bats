@@ -151,7 +151,7 @@ said() { grep '^ior: ' err | grep -v '^ior: note' || true; }
 	[ "$(stat -c %s f.00000000 f.00000001 | paste -sd,)" = 131072,131072 ]
 	ior 2 -r -F -k -b 128k -t 64k -o f
 	grep -q '^read ' out
-	! grep -q '^write ' out
+	run ! grep -q '^write ' out
 	[ -e f.00000001 ]
 }
 

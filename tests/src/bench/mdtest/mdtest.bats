@@ -297,6 +297,6 @@ gone() { [ ! -e "$1" ]; }
 	pid=$!
 	until_true busy "$d/t"
 	kill -TERM $pid
-	! wait $pid
+	if wait $pid; then false; fi
 	until_true gone "$d/t"
 }
