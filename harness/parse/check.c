@@ -134,9 +134,27 @@ check_complete(struct run *run)
 		    &run->r, "truncated", "the log ends before the line that says it finished");
 }
 
+/* Dialects that print every repetition and no table: its figures are made here. */
+static void
+check_statistics(struct run *run)
+{
+	for (size_t i = 0; i < run->r.nmetric; i++) {
+		struct metric *m = &run->r.metric[i];
+
+		if (m->n == 0 || !isnan(m->max) || !isnan(m->mean))
+			continue;
+		m->max = stats_max(m->sample, m->n);
+		m->min = stats_min(m->sample, m->n);
+		m->mean = stats_mean(m->sample, m->n);
+		m->stddev = stats_sd_pop(m->sample, m->n);
+	}
+}
+
 void
 check_run(struct run *run)
 {
+	if (run->bare)
+		check_statistics(run);
 	for (size_t i = 0; i < run->r.nmetric; i++) {
 		struct metric *m = &run->r.metric[i];
 

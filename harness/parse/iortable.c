@@ -101,6 +101,20 @@ column_of(const char *word)
 	return -1;
 }
 
+unsigned char
+iortable_column(const char *word, size_t len)
+{
+	char text[64];
+	int c;
+
+	if (len >= sizeof text)
+		return IOR_OTHER;
+	memcpy(text, word, len);
+	text[len] = '\0';
+	c = column_of(text);
+	return (unsigned char)(c < 0 ? IOR_OTHER : c);
+}
+
 static void
 read_heading(struct table *t)
 {

@@ -54,6 +54,9 @@ bool iortable_is_operation(
     const struct line *l, const char *spelling); /* "Max(MiB)" or "Max (MiB)" */
 bool iortable_is_access(const struct line *l);
 
+/* The column that a heading's word names; IOR_OTHER where it is unknown. */
+unsigned char iortable_column(const char *word, size_t len);
+
 /* A value of one iteration or a statistic, by name of the column; used by the JSON and CSV dialects
  * as well. */
 void iortable_row_values(struct run *run, const char *op, const unsigned char *column,

@@ -28,6 +28,25 @@ static const struct {
 	{ "Tree removal", "tree-remove" },
 };
 
+_Static_assert(sizeof op / sizeof op[0] == MDTEST_OPERATIONS, "one name for each operation");
+
+size_t
+mdtest_operation(const char *label, size_t len)
+{
+	size_t i = 0;
+
+	while (i < MDTEST_OPERATIONS &&
+	       (strlen(op[i].label) != len || strncmp(op[i].label, label, len) != 0))
+		i++;
+	return i;
+}
+
+const char *
+mdtest_name(size_t operation)
+{
+	return op[operation].name;
+}
+
 static struct run *
 current(struct reader *r, const struct line *l)
 {

@@ -25,6 +25,11 @@ int mdtest_row(struct reader *r, struct line *l);
 /* "label : 4.778 sec, 66972.804 ops/sec" of -v.  1 where l was one. */
 int mdtest_iteration(struct reader *r, struct line *l);
 
+/* The operation that mdtest calls that, or MDTEST_OPERATIONS; and what we call it. */
+#define MDTEST_OPERATIONS 11
+size_t mdtest_operation(const char *label, size_t len);
+const char *mdtest_name(size_t operation);
+
 /* The heading's columns, by name and order: "per Rank: Max Min Mean per Iteration: ..." */
 void mdtest_columns(struct reader *r, const char *heading);
 

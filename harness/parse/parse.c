@@ -216,7 +216,7 @@ read_line(struct parse *p, char *text, size_t len)
 static void
 close_readers(struct parse *p)
 {
-	struct line end = { .text = "", .no = p->line };
+	struct line end = { .text = "", .no = p->line, .end = true };
 
 	while (p->reader != NULL) {
 		struct reader *r = p->reader;

@@ -98,6 +98,16 @@ free_run(struct run *run)
 	free(run);
 }
 
+/* A few lines without banner and table are no run: what they told is the log's. */
+static void
+give_up(struct reader *r, struct run *run)
+{
+	for (size_t i = 0; i < conditions_count(); i++)
+		if (run->condition[i] != NULL)
+			context_condition(
+			    r->parse, i, run->condition[i], run->condition_line[i], run->times[i]);
+}
+
 /* Older tests of the same program first. */
 static void
 close_list(struct reader *r, struct run *run)
@@ -105,10 +115,12 @@ close_list(struct reader *r, struct run *run)
 	if (run == NULL)
 		return;
 	close_list(r, run->next);
-	if (run->header || run->table || run->r.nmetric > 0 || run->r.nsetting > 2) {
+	if (run->header || run->table || run->r.nmetric > 0) {
 		check_run(run);
 		settle_conditions(run);
 		context_emit(r->parse, r, run);
+	} else {
+		give_up(r, run);
 	}
 	free_run(run);
 }

@@ -12,7 +12,8 @@
 struct line {
 	const char *text;
 	size_t len;
-	int no; /* of the log, from 1 */
+	int no;   /* of the log, from 1 */
+	bool end; /* no line: the log is over */
 	struct hits hits;
 };
 #define LINE_HAS(l, mark) SCAN_HAS(&(l)->hits, mark)
@@ -31,6 +32,7 @@ struct run {
 	int line;
 	bool header, table,
 	    finished;   /* banner seen, a table of results seen, the program's last line seen */
+	bool bare;      /* the dialect prints repetitions and no statistics */
 	unsigned units; /* mdtest: tables seen, 1 rates, 2 times */
 	double started, ended; /* seconds since 1970; NAN */
 	double items;          /* operations of one iteration, all tasks; NAN */
@@ -69,8 +71,10 @@ struct reader {
 	    *run[TOOLS];    /* the latest of its kind; older ones that are still open behind next */
 	struct table table; /* of results: mdtest's, IOR's "Operation" */
 	struct table access;               /* IOR's rows of each iteration */
+	struct table csv;                  /* comma-separated values */
 	bool summary;                      /* IOR: the heading seen last was that of results */
 	bool options;                      /* IOR: "key = value" lines may come */
+	char section[48];                  /* IO500's result.txt: where we are */
 	const struct parse_ops *collector; /* gets every line first, whatever is in it */
 	struct document *document;         /* its */
 	struct reader *next;

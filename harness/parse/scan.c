@@ -67,13 +67,11 @@ static const struct {
 	{ "IO500 version", MARK_IO500, START },
 	{ " BW:", MARK_2017_BW, 0 },
 	{ " IOPs:", MARK_2017_IOPS, 0 },
-	{ "[ior-", MARK_INI_SECTION, BEGIN },
-	{ "[mdtest-", MARK_INI_SECTION, BEGIN },
-	{ "[find]", MARK_INI_SECTION, BEGIN },
-	{ "[run]", MARK_INI_SECTION, BEGIN },
-	{ "score  ", MARK_INI_SCORE, BEGIN },
-	{ "SCORE  ", MARK_INI_SCORE, BEGIN },
-	{ "t_delta  ", MARK_INI_TIME, BEGIN },
+	{ "IO-500 ", MARK_2017_SCORE, 0 },
+	{ "[", MARK_INI_SECTION, BEGIN },
+	{ "score ", MARK_INI_VALUE, BEGIN },
+	{ "SCORE ", MARK_INI_VALUE, BEGIN },
+	{ "t_delta ", MARK_INI_VALUE, BEGIN },
 };
 #define WORDS  (sizeof words / sizeof words[0])
 #define OUTPUT 0x8000 /* flag in next[]: some word ends in that state */
