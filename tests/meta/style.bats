@@ -20,10 +20,11 @@ sources() { find src harness -name '*.[ch]'; }
 	[ -s "$objects" ] || skip 'nothing is built'
 	while read -r o; do
 		base=$(basename "$o" .o) room=$(basename "$(dirname "$o")")
-		# foo.c: foo...; foo_part.c: foo_...; a file of a room with one header: ROOM_...; S_... of a struct S of the room
-		structs=$(cat "$(dirname "${o#"${BUILD:-build}"/}")"/*.h | sed -nE 's/^struct ([a-z0-9_]+) \{.*/\1/p' | tr '\n' ' ')
-		nm -g --defined-only "$o" | awk -v b="$base" -v n="${base%%_*}" -v r="$room" -v o="$o" -v structs="$structs" '
-			BEGIN { count = split(structs, s, " ") }
+		# foo.c: foo...; foo_part.c: foo_...; otherwise a noun of the room: its own name, a header, a struct S: S_...
+		dir=$(dirname "${o#"${BUILD:-build}"/}")
+		nouns=$(cat "$dir"/*.[ch] | sed -nE 's/^struct ([a-z0-9_]+) \{.*/\1/p'; basename -s .h "$dir"/*.h)
+		nm -g --defined-only "$o" | awk -v b="$base" -v n="${base%%_*}" -v r="$room" -v o="$o" -v nouns="$(tr '\n' ' ' <<<"$nouns")" '
+			BEGIN { count = split(nouns, s, " ") }
 			b == "main" && $3 == "main" { next }
 			o ~ /src\/bench\// && $3 == "bench" { next }
 			index($3, b) == 1 || index($3, n "_") == 1 || index($3, r "_") == 1 { next }
