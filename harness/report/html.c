@@ -221,17 +221,17 @@ metrics_table(struct page *p, const struct report_in *in)
 
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "Metrics");
-	page_open(p, "div", "scroll");
-	page_attr(p, "tabindex", "0");
-	page_attr(p, "role", "region");
-	page_attr(p, "aria-label", "Table of metrics");
-	page_open(p, "table", NULL);
-	page_elem(p, "caption", NULL,
+	page_elem(p, "p", "soft",
 	    "Medians of the repetitions, with the 95 %% interval of the change. A metric is below "
 	    "its limit where "
 	    "it is slower than the baseline by more than its tolerance; \"finds\" is the smallest "
 	    "slowdown that "
 	    "this baseline can prove.");
+	page_open(p, "div", "scroll");
+	page_attr(p, "tabindex", "0");
+	page_attr(p, "role", "region");
+	page_attr(p, "aria-label", "Table of metrics");
+	page_open(p, "table", NULL);
 	page_open(p, "thead", NULL);
 	page_open(p, "tr", NULL);
 	for (int i = 0; i < COLUMNS; i++)
@@ -301,6 +301,13 @@ charts(struct page *p, const struct report_in *in)
 		    "axis stands at its edge.");
 		chart_free(&c);
 	}
+	if (in->gnuplot != NULL && in->charts != NULL && plots_trend(in, &c)) {
+		figure(p, &c, 2,
+		    "History: the medians of the accepted sessions and, as the last mark, of this "
+		    "run, in "
+		    "percent of the baseline. Dashed: something of the environment changed.");
+		chart_free(&c);
+	}
 	page_close(p);
 }
 
@@ -354,6 +361,9 @@ changes(struct page *p, const struct verdicts *vs)
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "Changed since the baseline");
 	page_open(p, "div", "scroll");
+	page_attr(p, "tabindex", "0");
+	page_attr(p, "role", "region");
+	page_attr(p, "aria-label", "Table of changes");
 	page_open(p, "table", "facts");
 	page_open(p, "thead", NULL);
 	page_open(p, "tr", NULL);

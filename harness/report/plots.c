@@ -226,3 +226,141 @@ plots_ratio(const struct report_in *in, struct chart *c)
 		chart_free(c);
 	return n > 0;
 }
+
+enum { PANELS_MOST = 48, PANEL_COLUMNS = 3, PANEL_HIGH = 118 };
+
+/* Sessions that were accepted before this run. */
+static bool
+is_past(const struct report_in *in, size_t i)
+{
+	return in->history[i]->started < in->session->started;
+}
+
+/* Panels are for what is judged; where nothing is, for everything. */
+static bool
+has_panel(const struct report_in *in, const struct verdict *v)
+{
+	bool judged = false;
+
+	for (size_t i = 0; i < in->verdicts->n; i++)
+		judged = judged || in->verdicts->v[i].judged;
+	return drawable(v) && (v->judged || !judged);
+}
+
+/* One metric's points; how many of the past there were. */
+static size_t
+panel(FILE *f, const struct report_in *in, size_t number, const struct verdict *v, struct span *y)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->nhistory; i++) {
+		const struct session_metric *m =
+		    is_past(in, i) ? session_find(in->history[i], v->metric) : NULL;
+		double percent = m != NULL ? 100 * ratio_of(v, session_median(m)) : NAN;
+
+		if (!isfinite(percent))
+			continue;
+		fprintf(f, "%zu\t%lld\t%g\t0\n", number, in->history[i]->started, percent);
+		widen(y, percent);
+		n++;
+	}
+	fprintf(f, "%zu\t%lld\t%g\t1\n", number, in->session->started, 100 * ratio_of(v, v->got));
+	widen(y, 100 * ratio_of(v, v->got));
+	return n;
+}
+
+/* Did anything that a person can change differ between two sessions? */
+static bool
+differs(const struct session *a, const struct session *b)
+{
+	static const char *const keys[] = { "fs.options", "fs.source", "fs.uuid", "host.kernel",
+		"mpi.version", "tool.version" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const char *x = session_env_get(a, keys[i]), *y = session_env_get(b, keys[i]);
+
+		if (x != NULL && y != NULL && strcmp(x, y) != 0)
+			return true;
+	}
+	return false;
+}
+
+static void
+marks(FILE *f, const struct report_in *in)
+{
+	const struct session *last = NULL;
+
+	fputs("$marks << EOD\n", f);
+	for (size_t i = 0; i <= in->nhistory; i++) {
+		const struct session *s = i == in->nhistory ? in->session : in->history[i];
+
+		if (i < in->nhistory && !is_past(in, i))
+			continue;
+		if (last != NULL && differs(last, s))
+			fprintf(f, "%lld\n", (last->started + s->started) / 2);
+		last = s;
+	}
+	fputs("EOD\n", f);
+}
+
+static void
+panel_names(FILE *f, const struct report_in *in, size_t n)
+{
+	size_t k = 0;
+
+	fprintf(f, "array name[%zu]\narray tone[%zu]\n", n, n);
+	for (size_t i = 0; i < in->verdicts->n && k < n; i++) {
+		const struct verdict *v = &in->verdicts->v[i];
+		char *name;
+
+		if (!has_panel(in, v))
+			continue;
+		name = name_of(v);
+		fprintf(f, "tone[%zu] = %d\nname[%zu] = \"", k + 1, words_tone(v->outcome), k + 1);
+		k++;
+		chart_label(f, name, 0);
+		fputs("\"\n", f);
+		free(name);
+	}
+}
+
+bool
+plots_trend(const struct report_in *in, struct chart *c)
+{
+	struct span y = { 80, 120 };
+	long long first = in->session->started, wide;
+	size_t n = 0, past = 0;
+	FILE *f;
+
+	memset(c, 0, sizeof *c);
+	c->gnuplot = in->gnuplot;
+	c->dir = in->charts;
+	c->script = "trend.gp";
+	c->title = "The history of each metric in percent of its baseline";
+	f = chart_begin(c);
+	fputs("$points << EOD\n", f);
+	for (size_t i = 0; i < in->verdicts->n && n < PANELS_MOST; i++)
+		if (has_panel(in, &in->verdicts->v[i])) {
+			size_t k = panel(f, in, ++n, &in->verdicts->v[i], &y);
+
+			past = k > past ? k : past;
+		}
+	fputs("EOD\n", f);
+	for (size_t i = 0; i < in->nhistory; i++)
+		first = is_past(in, i) && in->history[i]->started < first ? in->history[i]->started
+									  : first;
+	wide = in->session->started - first > 3600 ? in->session->started - first : 3600;
+	marks(f, in);
+	panel_names(f, in, n ? n : 1);
+	c->width = WIDE;
+	c->height = 60 + PANEL_HIGH * (int)((n + PANEL_COLUMNS - 1) / PANEL_COLUMNS);
+	fprintf(f,
+	    "n = %zu\ncolumns = %d\nwide = %d\nhigh = %d\ntmin = %lld\ntmax = %lld\nymin = "
+	    "%g\nymax = %g\n",
+	    n, PANEL_COLUMNS, c->width, c->height, first - wide / 25,
+	    in->session->started + wide / 25, fmax(0, y.low - 10), fmin(y.high + 10, 400));
+	fclose(f);
+	if (n == 0 || past < 2)
+		chart_free(c);
+	return n > 0 && past >= 2;
+}
