@@ -12,63 +12,15 @@
 #include "core/session.h"
 #include "report/clean.h"
 #include "report/facts.h"
+#include "report/kinds.h"
 #include "report/report.h"
 #include "report/words.h"
 
 #define U(s) ((const xmlChar *)(s))
 
-/* What becomes of a metric in a format that knows only these. */
-enum kind { PASSED, FAILED, ERROR, SKIPPED };
-
 struct sums {
 	size_t tests, of[4];
 };
-
-/* The run as a whole is a case too, so that a suite is never empty and a broken run never passes.
- */
-static enum kind
-run_kind(const struct verdicts *v)
-{
-	switch (v->word) {
-	case WORD_COULD_NOT_MEASURE:
-	case WORD_NOT_COMPARABLE:
-		return ERROR;
-	case WORD_NO_BASELINE:
-		return v->code == 0 ? PASSED : ERROR;
-	case WORD_INCONCLUSIVE:
-		return v->code == 0 ? PASSED : FAILED;
-	case WORD_HEALTHY:
-	case WORD_SLOWER: /* its metrics fail */
-	case WORD_MEASURED:
-		break;
-	}
-	return PASSED;
-}
-
-static enum kind
-metric_kind(const struct verdicts *vs, const struct verdict *v)
-{
-	switch (v->outcome) {
-	case OUT_FAIL:
-		return FAILED;
-	case OUT_SUSPECT:
-		return vs->word == WORD_INCONCLUSIVE && vs->code != 0 ? FAILED : SKIPPED;
-	case OUT_MISSING:
-	case OUT_INVALID:
-		return v->judged ? ERROR : SKIPPED;
-	case OUT_NOT_COMPARABLE:
-	case OUT_KNOWN:
-	case OUT_TOO_SHORT:
-		return SKIPPED;
-	case OUT_PASS:
-	case OUT_UNPROVEN:
-	case OUT_IMPROVED:
-	case OUT_NEW:
-	case OUT_WATCHED:
-		break;
-	}
-	return PASSED;
-}
 
 static void attribute(xmlTextWriterPtr w, const char *name, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -102,13 +54,13 @@ child(xmlTextWriterPtr w, enum kind k, const char *type, const char *message, co
 {
 	static const char *const names[] = { NULL, "failure", "error", "skipped" };
 
-	if (k == PASSED)
+	if (k == KIND_PASSED)
 		return;
 	xmlTextWriterStartElement(w, U(names[k]));
-	if (k != SKIPPED)
+	if (k != KIND_SKIPPED)
 		attribute(w, "type", "%s", type);
 	attribute(w, "message", "%s", message);
-	if (k != SKIPPED)
+	if (k != KIND_SKIPPED)
 		body(w, text);
 	xmlTextWriterEndElement(w);
 }
@@ -202,10 +154,10 @@ metric_case(
 	const struct session_metric *m = facts_samples(in, v);
 	const char *slash = strrchr(v->metric, '/');
 	char *step = words_step(v->metric), *text = lines(v, m), *facts = facts_metric(v), *message;
-	enum kind k = metric_kind(in->verdicts, v);
+	enum kind k = kinds_metric(in->verdicts, v);
 
-	message = mem_fmt("%s%s%s: %s", k == SKIPPED ? verdict_outcome(v->outcome) : "",
-	    k == SKIPPED ? ": " : "", v->metric, k == SKIPPED && v->why ? v->why : facts);
+	message = mem_fmt("%s%s%s: %s", k == KIND_SKIPPED ? verdict_outcome(v->outcome) : "",
+	    k == KIND_SKIPPED ? ": " : "", v->metric, k == KIND_SKIPPED && v->why ? v->why : facts);
 	open_case(w, target, step, slash ? slash + 1 : v->metric, seconds(m));
 	child(w, k, types[v->outcome] ? types[v->outcome] : "other", message, text);
 	xmlTextWriterStartElement(w, U("system-out"));
@@ -228,7 +180,7 @@ run_case(xmlTextWriterPtr w, const struct report_in *in, const char *target, dou
 	char *type = mem_fmt("%s", vs->reason ? vs->reason : verdict_word(vs->word));
 
 	open_case(w, target, "", "run", took);
-	child(w, run_kind(vs), type, head, text);
+	child(w, kinds_run(vs), type, head, text);
 	xmlTextWriterStartElement(w, U("system-out"));
 	body(w, text);
 	xmlTextWriterEndElement(w);
@@ -270,18 +222,18 @@ count(const struct report_in *in, struct sums *sums)
 {
 	memset(sums, 0, sizeof *sums);
 	sums->tests = in->verdicts->n + 1;
-	sums->of[run_kind(in->verdicts)]++;
+	sums->of[kinds_run(in->verdicts)]++;
 	for (size_t i = 0; i < in->verdicts->n; i++)
-		sums->of[metric_kind(in->verdicts, &in->verdicts->v[i])]++;
+		sums->of[kinds_metric(in->verdicts, &in->verdicts->v[i])]++;
 }
 
 static void
 totals(xmlTextWriterPtr w, const struct sums *sums, double took)
 {
 	attribute(w, "tests", "%zu", sums->tests);
-	attribute(w, "failures", "%zu", sums->of[FAILED]);
-	attribute(w, "errors", "%zu", sums->of[ERROR]);
-	attribute(w, "skipped", "%zu", sums->of[SKIPPED]);
+	attribute(w, "failures", "%zu", sums->of[KIND_FAILED]);
+	attribute(w, "errors", "%zu", sums->of[KIND_ERROR]);
+	attribute(w, "skipped", "%zu", sums->of[KIND_SKIPPED]);
 	attribute(w, "time", "%.3f", took);
 }
 
