@@ -19,6 +19,7 @@ class CheckFs(MakefilePackage):
     depends_on("jansson")
     depends_on("libxml2")
     depends_on("inih")
+    depends_on("zlib-api")
     depends_on("gnuplot", type="run")
 
     @property

@@ -82,6 +82,12 @@ io_check(const struct io_ops *ops, const char *const *needed, struct err *e)
 		{ "mkdir", ops->mkdir != NULL },
 		{ "rmdir", ops->rmdir != NULL },
 		{ "mknod", ops->mknod != NULL },
+		{ "chmod", ops->chmod != NULL },
+		{ "link", ops->link != NULL },
+		{ "symlink", ops->symlink != NULL },
+		{ "list", ops->list != NULL },
+		{ "flush", ops->flush != NULL },
+		{ "hold", ops->hold != NULL && ops->enter != NULL },
 	};
 
 	for (; *needed != NULL; needed++) {

@@ -71,6 +71,20 @@ struct io_ops {
 	int (*mkdir)(struct io_ctx *, const char *, mode_t); /* -EEXIST where it is there */
 	int (*rmdir)(struct io_ctx *, const char *);
 	int (*mknod)(struct io_ctx *, const char *, mode_t);
+	int (*chmod)(struct io_ctx *, const char *, mode_t);
+	int (*link)(struct io_ctx *, const char *from, const char *to);
+	int (*symlink)(struct io_ctx *, const char *text, const char *path);
+	/* Read a whole directory: the number of its entries without . and .. */
+	ssize_t (*list)(struct io_ctx *, const char *path);
+	/* Write out all that is dirty on the file system that path lies on. */
+	int (*flush)(struct io_ctx *, const char *path);
+
+	/*
+	 * Hold a directory open (until `close`), and let relative paths start there from now on;
+	 * `enter` with NULL: at the working directory again.
+	 */
+	int (*hold)(struct io_ctx *, const char *path, struct io_file *dir);
+	void (*enter)(struct io_ctx *, const struct io_file *dir);
 };
 
 /* By name, either case; NULL where it is not built in. */

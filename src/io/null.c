@@ -27,10 +27,16 @@ enum {
 	OP_MKDIR,
 	OP_RMDIR,
 	OP_MKNOD,
+	OP_CHMOD,
+	OP_LINK,
+	OP_SYMLINK,
+	OP_LIST,
+	OP_FLUSH,
 	OP_COUNT
 };
 static const char *const op_name[OP_COUNT] = { "open", "write", "read", "sync", "close", "stat",
-	"unlink", "rename", "mkdir", "rmdir", "mknod" };
+	"unlink", "rename", "mkdir", "rmdir", "mknod", "chmod", "link", "symlink", "list",
+	"flush" };
 
 struct fault {
 	long long nth; /* 0: none; the call that fails, from 1 */
@@ -242,6 +248,57 @@ null_mknod(struct io_ctx *c, const char *path, mode_t mode)
 	return call(c, OP_MKNOD);
 }
 
+static int
+null_chmod(struct io_ctx *c, const char *path, mode_t mode)
+{
+	(void)path, (void)mode;
+	return call(c, OP_CHMOD);
+}
+
+static int
+null_link(struct io_ctx *c, const char *from, const char *to)
+{
+	(void)from, (void)to;
+	return call(c, OP_LINK);
+}
+
+static int
+null_symlink(struct io_ctx *c, const char *text, const char *path)
+{
+	(void)text, (void)path;
+	return call(c, OP_SYMLINK);
+}
+
+static ssize_t
+null_list(struct io_ctx *c, const char *path)
+{
+	(void)path;
+	return call(c, OP_LIST);
+}
+
+static int
+null_flush(struct io_ctx *c, const char *path)
+{
+	(void)path;
+	return call(c, OP_FLUSH);
+}
+
+static int
+null_hold(struct io_ctx *c, const char *path, struct io_file *dir)
+{
+	(void)path;
+	dir->ctx = c;
+	dir->fd = -1;
+	dir->p = NULL;
+	return 0;
+}
+
+static void
+null_enter(struct io_ctx *c, const struct io_file *dir)
+{
+	(void)c, (void)dir;
+}
+
 const struct io_ops io_null = {
 	.name = "NULL",
 	.help = "no I/O at all: the tool's own overhead, faults and delays on request",
@@ -261,4 +318,11 @@ const struct io_ops io_null = {
 	.mkdir = null_mkdir,
 	.rmdir = null_rmdir,
 	.mknod = null_mknod,
+	.chmod = null_chmod,
+	.link = null_link,
+	.symlink = null_symlink,
+	.list = null_list,
+	.flush = null_flush,
+	.hold = null_hold,
+	.enter = null_enter,
 };

@@ -1,8 +1,10 @@
-#define _GNU_SOURCE /* O_DIRECT */
+#define _GNU_SOURCE /* O_DIRECT, syncfs */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +13,7 @@
 
 struct io_ctx {
 	const struct io_env *env;
+	int at; /* the directory that relative paths start in */
 };
 
 static int
@@ -19,6 +22,7 @@ posix_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 	(void)e;
 	*out = mem_zero(1, sizeof **out);
 	(*out)->env = env;
+	(*out)->at = AT_FDCWD;
 	return 0;
 }
 
@@ -55,7 +59,7 @@ posix_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, stru
 	int fd;
 
 	do
-		fd = open(path, os_flags(flags), mode);
+		fd = openat(c->at, path, os_flags(flags), mode);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return -errno;
@@ -125,43 +129,110 @@ posix_drop(struct io_ctx *c, const char *path)
 static int
 posix_stat(struct io_ctx *c, const char *path, struct stat *st)
 {
-	(void)c;
-	return stat(path, st) != 0 ? -errno : 0;
+	return fstatat(c->at, path, st, 0) != 0 ? -errno : 0;
 }
 
 static int
 posix_unlink(struct io_ctx *c, const char *path)
 {
-	(void)c;
-	return unlink(path) != 0 ? -errno : 0;
+	return unlinkat(c->at, path, 0) != 0 ? -errno : 0;
 }
 
 static int
 posix_rename(struct io_ctx *c, const char *from, const char *to)
 {
-	(void)c;
-	return rename(from, to) != 0 ? -errno : 0;
+	return renameat(c->at, from, c->at, to) != 0 ? -errno : 0;
 }
 
 static int
 posix_mkdir(struct io_ctx *c, const char *path, mode_t mode)
 {
-	(void)c;
-	return mkdir(path, mode) != 0 ? -errno : 0;
+	return mkdirat(c->at, path, mode) != 0 ? -errno : 0;
 }
 
 static int
 posix_rmdir(struct io_ctx *c, const char *path)
 {
-	(void)c;
-	return rmdir(path) != 0 ? -errno : 0;
+	return unlinkat(c->at, path, AT_REMOVEDIR) != 0 ? -errno : 0;
 }
 
 static int
 posix_mknod(struct io_ctx *c, const char *path, mode_t mode)
 {
-	(void)c;
-	return mknod(path, S_IFREG | mode, 0) != 0 ? -errno : 0;
+	return mknodat(c->at, path, S_IFREG | mode, 0) != 0 ? -errno : 0;
+}
+
+static int
+posix_chmod(struct io_ctx *c, const char *path, mode_t mode)
+{
+	return fchmodat(c->at, path, mode, 0) != 0 ? -errno : 0;
+}
+
+static int
+posix_link(struct io_ctx *c, const char *from, const char *to)
+{
+	return linkat(c->at, from, c->at, to, 0) != 0 ? -errno : 0;
+}
+
+static int
+posix_symlink(struct io_ctx *c, const char *text, const char *path)
+{
+	return symlinkat(text, c->at, path) != 0 ? -errno : 0;
+}
+
+static ssize_t
+posix_list(struct io_ctx *c, const char *path)
+{
+	int fd = openat(c->at, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), rc;
+	struct dirent *de;
+	ssize_t n = 0;
+	DIR *d;
+
+	if (fd < 0)
+		return -errno;
+	d = fdopendir(fd);
+	if (d == NULL) {
+		rc = -errno;
+		close(fd);
+		return rc;
+	}
+	errno = 0;
+	while ((de = readdir(d)) != NULL)
+		n += strcmp(de->d_name, ".") != 0 && strcmp(de->d_name, "..") != 0;
+	rc = -errno;
+	closedir(d);
+	return rc != 0 ? rc : n;
+}
+
+static int
+posix_flush(struct io_ctx *c, const char *path)
+{
+	int fd = openat(c->at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc;
+
+	if (fd < 0)
+		return -errno;
+	rc = syncfs(fd) != 0 ? -errno : 0;
+	close(fd);
+	return rc;
+}
+
+static int
+posix_hold(struct io_ctx *c, const char *path, struct io_file *dir)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	dir->ctx = c;
+	dir->fd = fd;
+	dir->p = NULL;
+	return 0;
+}
+
+static void
+posix_enter(struct io_ctx *c, const struct io_file *dir)
+{
+	c->at = dir != NULL ? dir->fd : AT_FDCWD;
 }
 
 const struct io_ops io_posix = {
@@ -183,4 +254,11 @@ const struct io_ops io_posix = {
 	.mkdir = posix_mkdir,
 	.rmdir = posix_rmdir,
 	.mknod = posix_mknod,
+	.chmod = posix_chmod,
+	.link = posix_link,
+	.symlink = posix_symlink,
+	.list = posix_list,
+	.flush = posix_flush,
+	.hold = posix_hold,
+	.enter = posix_enter,
 };

@@ -48,7 +48,7 @@ calls() { cat "$BATS_TEST_TMPDIR/calls" 2>/dev/null; }
 	manager apt-get $(all_build)
 	run -0 install build
 	[[ $(calls) == *'apt-get update -q'* ]]
-	[[ $(calls) == *'apt-get install -y -q --no-install-recommends gcc libc6-dev pkg-config libopenmpi-dev openmpi-bin libgsl-dev libjansson-dev libxml2-dev libinih-dev gnuplot-nox'* ]]
+	[[ $(calls) == *'apt-get install -y -q --no-install-recommends gcc libc6-dev pkg-config libopenmpi-dev openmpi-bin libgsl-dev libjansson-dev libxml2-dev zlib1g-dev libinih-dev gnuplot-nox'* ]]
 }
 
 @test "an ordinary user gets the one command and exit 1" {
@@ -56,7 +56,7 @@ calls() { cat "$BATS_TEST_TMPDIR/calls" 2>/dev/null; }
 	run -1 --separate-stderr install build
 	[ "${#lines[@]}" = 1 ]
 	[[ $output == 'sudo apt-get update -q; sudo apt-get install -y -q --no-install-recommends gcc libc6-dev make pkg-config libopenmpi-dev openmpi-bin '* ]]
-	[[ $stderr == *'missing: cc make pkg-config mpicc mpirun gsl jansson libxml-2.0 inih'* ]]
+	[[ $stderr == *'missing: cc make pkg-config mpicc mpirun gsl jansson libxml-2.0 zlib inih'* ]]
 	[ -z "$(calls)" ]
 }
 
@@ -89,7 +89,7 @@ calls() { cat "$BATS_TEST_TMPDIR/calls" 2>/dev/null; }
 	tool cc 'case $* in *-E*) /bin/grep -q stdio.h ;; esac'
 	manager dnf
 	run -1 install build
-	[[ $(calls) == *'dnf install -y openmpi-devel openmpi pkgconfig(gsl) pkgconfig(jansson) pkgconfig(libxml-2.0) pkgconfig(inih)'* ]]
+	[[ $(calls) == *'dnf install -y openmpi-devel openmpi pkgconfig(gsl) pkgconfig(jansson) pkgconfig(libxml-2.0) pkgconfig(zlib) pkgconfig(inih)'* ]]
 	[[ $output == *"dnf install -y openmpi-devel openmpi 'pkgconfig(gsl)' "* ]]
 }
 
