@@ -2,23 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/announce.h"
+#include "cmd/generated.h"
 #include "cmd/judging.h"
+#include "cmd/listing.h"
 #include "cmd/publish.h"
 #include "cmd/run.h"
-#include "core/clock.h"
 #include "core/err.h"
 #include "launch/which.h"
 #include "report/report.h"
 #include "store/store.h"
-
-/* "generated at": a rebuild of the same reports is told what time to say. */
-static long long
-generated(void)
-{
-	const char *epoch = getenv("SOURCE_DATE_EPOCH");
-
-	return epoch != NULL && *epoch != '\0' ? atoll(epoch) : (long long)clock_wall();
-}
 
 static struct report_in
 input(const struct judging *j, const struct run_outcome *out)
@@ -30,7 +23,8 @@ input(const struct judging *j, const struct run_outcome *out)
 	in.second = out->second;
 	in.verdicts = out->verdicts;
 	in.logs = out->dir;
-	in.now = generated();
+	/* a SOURCE_DATE_EPOCH that is no number is no reason to lose a measurement */
+	generated_at(&in.now, NULL);
 	if (j != NULL) {
 		in.history = j->baseline.session;
 		in.nhistory = j->baseline.n;
@@ -55,6 +49,8 @@ publish_run(
 	rc = rc != 0 ? rc : one;
 	one = store_run_latest(s->reports, out->dir, e);
 	rc = rc != 0 ? rc : one;
+	one = listing_update(s, 0, e);
+	rc = rc != 0 || one >= 0 ? rc : one;
 	json_decref(verdicts);
 	free(charts);
 	return rc;
@@ -65,9 +61,11 @@ publish_print(const struct judging *j, const struct run_outcome *out, struct err
 {
 	struct report_in in = input(j, out);
 	const struct report_ops *text = report_find("text");
+	int rc;
 
 	if (text == NULL)
 		return 0;
 	report_terminal(&in, 1);
-	return text->write(stdout, &in, e);
+	rc = text->write(stdout, &in, e);
+	return rc != 0 ? rc : announce_ci(&in, e);
 }

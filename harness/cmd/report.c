@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/generated.h"
 #include "cmd/judging.h"
+#include "cmd/listing.h"
 #include "compare/verdict.h"
 #include "core/clock.h"
 #include "core/err.h"
@@ -18,7 +20,8 @@
 
 struct choice {
 	const char *format, *output;
-	int detail;
+	int detail, keep;
+	bool list; /* only the list of all runs */
 };
 
 /* A run as it was stored, and what its series' baseline adds to the trends. */
@@ -83,20 +86,6 @@ load(const struct settings *s, const char *run, struct stored *r, struct err *e)
 	return 0;
 }
 
-static int
-generated(long long *out, struct err *e)
-{
-	const char *epoch = getenv("SOURCE_DATE_EPOCH");
-	struct err why = { 0, "" };
-
-	*out = (long long)clock_wall();
-	if (epoch == NULL || *epoch == '\0')
-		return 0;
-	return units_int(epoch, 0, 253402300799, out, &why) == 0
-		   ? 0
-		   : err_set(e, EINVAL, "SOURCE_DATE_EPOCH: %s", why.text);
-}
-
 /* One format on standard output. */
 static int
 print(const struct choice *c, struct report_in *in, struct err *e)
@@ -134,7 +123,7 @@ render(
 
 	memset(&in, 0, sizeof in);
 	if (rc == 0)
-		rc = generated(&in.now, e);
+		rc = generated_at(&in.now, e);
 	if (rc != 0)
 		goto out;
 	in.session = r.session;
@@ -171,9 +160,27 @@ static const struct opt opts[] = {
 	    "where to write; - prints one format (default: the run's directory)", 0, 0, NULL, 0 },
 	{ 'v', "verbose", OPT_COUNT, AT(detail), NULL,
 	    "with --output -: everything that text has to say", 0, 0, NULL, 0 },
+	{ 'k', "keep", OPT_INT, AT(keep), "N", "remove all but each machine's newest N runs", 1,
+	    1000000, NULL, 0 },
+	{ 'l', "list", OPT_FLAG, AT(list), NULL, "no run, only index.html, which lists all runs", 0,
+	    0, NULL, 0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
+
+/* The list of all runs, after pruning them. */
+static int
+list(const struct settings *s, const struct choice *c, struct err *e)
+{
+	int rc = file_is_dir(s->reports)
+		     ? listing_update(s, c->keep, e)
+		     : err_set(e, ENOENT, "%s: there are no reports", s->reports);
+
+	if (rc < 0)
+		return rc;
+	printf("%s/index.html\n", s->reports);
+	return 0;
+}
 
 static void
 help(const struct opt_set *sets)
@@ -187,7 +194,7 @@ help(const struct opt_set *sets)
 static int
 run(int argc, char *argv[], struct err *e)
 {
-	struct choice c = { NULL, NULL, 0 };
+	struct choice c = { NULL, NULL, 0, 0, false };
 	struct settings s = { 0 };
 	const struct opt_set sets[] = { { opts, &c, NULL }, { settings_opts, &s, "Common options" },
 		{ NULL, NULL, NULL } };
@@ -201,12 +208,16 @@ run(int argc, char *argv[], struct err *e)
 	}
 	if (rc == 0)
 		rc = settings_finish(&s, e);
-	if (rc == 0 && runs.n == 0)
+	if (rc == 0 && c.list && runs.n > 0)
+		rc = err_set(e, EINVAL, "--list: takes no run");
+	if (rc == 0 && runs.n == 0 && !c.list && c.keep == 0)
 		strv_add(&runs, "latest");
 	if (c.output != NULL && strcmp(c.output, "-") == 0 && c.format == NULL)
 		c.format = "text";
 	for (size_t i = 0; rc == 0 && i < runs.n; i++)
 		rc = render(&s, &c, runs.v[i], runs.n > 1, e);
+	if (rc == 0 && (c.list || c.keep > 0))
+		rc = list(&s, &c, e);
 	strv_free(&runs);
 	return rc == -ENOENT ? -EINVAL : rc;
 }

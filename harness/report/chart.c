@@ -11,6 +11,7 @@
 #include "core/err.h"
 #include "core/file.h"
 #include "core/mem.h"
+#include "core/str.h"
 #include "report/chart.h"
 #include "report/clean.h"
 
@@ -185,7 +186,8 @@ chart_png(const struct chart *c, char **out, size_t *len, struct err *e)
 	return rc;
 }
 
-/* Copy markup to f with gnuplot's ids made unique to this chart. */
+/* Copy markup to f with gnuplot's ids made unique to this chart, without its titles, which browsers
+ * show as hints. */
 static void
 rename_ids(FILE *f, const char *svg, int number)
 {
@@ -193,6 +195,12 @@ rename_ids(FILE *f, const char *svg, int number)
 
 	while (*svg) {
 		size_t i, n = sizeof ids / sizeof *ids;
+		const char *end = str_starts(svg, "<title>") ? strstr(svg, "</title>") : NULL;
+
+		if (end != NULL) {
+			svg = end + strlen("</title>");
+			continue;
+		}
 
 		/* an id stands behind a quote or a '#'; a label cannot hold either */
 		for (i = 0; i < n; i++)

@@ -305,7 +305,8 @@ charts(struct page *p, const struct report_in *in)
 		figure(p, &c, 2,
 		    "History: the medians of the accepted sessions and, as the last mark, of this "
 		    "run, in "
-		    "percent of the baseline. Dashed: something of the environment changed.");
+		    "percent of the baseline. A vertical line: something of the environment "
+		    "changed.");
 		chart_free(&c);
 	}
 	page_close(p);

@@ -14,7 +14,8 @@ struct report_in;
 /* Every metric against its baseline; where there is none, its repetitions against their median. */
 bool plots_ratio(const struct report_in *in, struct chart *c);
 
-/* Each judged metric's history, this run's value last; false with fewer than two accepted sessions. */
+/* Each judged metric's history, this run's value last; false with fewer than two accepted sessions.
+ */
 bool plots_trend(const struct report_in *in, struct chart *c);
 
 #endif

@@ -101,6 +101,13 @@ int store_run_create(
 int store_run_latest(const char *reports, const char *dir, struct err *e);
 /* Directories of all runs of a machine that have a result.json, oldest first. */
 void store_run_list(const char *reports, const char *machine, struct strv *dirs);
+/* The same of all machines, one after the other. */
+void store_runs(const char *reports, struct strv *dirs);
+/*
+ * Remove all but the newest `keep` runs of a machine; what reports/latest points at stays.  How many were removed,
+ * or -errno with e.
+ */
+int store_run_prune(const char *reports, const char *machine, size_t keep, struct err *e);
 /*
  * result.json of a run directory (or that file itself): session, second look (or NULL) and the
  * "verdicts" object.  Any of the three may be NULL: not wanted.  0; -ENOENT, -EINVAL with e.

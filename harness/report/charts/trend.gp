@@ -18,9 +18,9 @@ set xtics tmin, (tmax - tmin) / 2.0 nomirror scale 0.4 textcolor rgb "#1c2128" f
 set ytics (0, 50, 100, 150, 200, 300) nomirror scale 0.4 textcolor rgb "#1c2128" font ",10"
 set format y "%.0f %%"
 set grid ytics lc rgb "#dddddd" lw 1 lt 1 back
-set multiplot layout rows, columns margins screen 56.0 / wide, 1 - 24.0 / wide, 30.0 / high, 1 - 26.0 / high \
+set multiplot layout rows, columns margins screen 56.0 / wide, 1 - 30.0 / wide, 30.0 / high, 1 - 26.0 / high \
 	spacing screen 62.0 / wide, screen 56.0 / high
-do for [i = 1:|$marks|] { set arrow from word($marks[i], 1), graph 0 to word($marks[i], 1), graph 1 nohead dt 2 lc rgb "#888888" back }
+do for [i = 1:|$marks|] { set arrow from word($marks[i], 1), graph 0 to word($marks[i], 1), graph 1 nohead lc rgb "#888888" back }
 do for [i = 1:n] {
 	set title name[i] textcolor rgb "#1c2128" font ",11" offset 0, -0.6
 	plot $points using ($1 == i ? $2 : NaN):3 with linespoints pt 7 ps 0.35 lw 1.5 lc rgb "#0072b2", \
