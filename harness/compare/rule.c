@@ -103,9 +103,11 @@ rule_judge(const struct rule *r, struct rule_metric *m, size_t n)
 	}
 	adjusted(r, m, n);
 	for (size_t i = 0; i < n; i++) {
+		bool second_below; /* false where there was none */
+
 		m[i].red_first = m[i].below_first && m[i].p_first <= r->alpha;
-		m[i].red =
-		    m[i].below_first && m[i].below && m[i].p <= r->alpha && !isnan(m[i].second);
+		second_below = m[i].second - m[i].mean <= -margin(&m[i]);
+		m[i].red = m[i].red_first && second_below && m[i].below && m[i].p <= r->alpha;
 		m[i].proved = m[i].d - dist_t_at(PROVED, m[i].nu) * m[i].se > -margin(&m[i]);
 	}
 }

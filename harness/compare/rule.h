@@ -34,7 +34,7 @@ struct rule_metric {
 	double p_first; /* the same of the first look alone */
 	bool below_first, below; /* beyond the tolerance: at the first look, and as judged */
 	bool red_first;          /* what one look would say */
-	bool red;                /* both looks were needed and agree */
+	bool red;                /* the first look, the second, and their mean all say so */
 	bool proved;             /* no worse than the tolerance, at 95 % */
 };
 

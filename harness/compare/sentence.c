@@ -22,6 +22,16 @@ sentence_percent(char *buf, size_t size, double ratio)
 	return buf;
 }
 
+char *
+sentence_fold(char *buf, size_t size, double ratio)
+{
+	if (ratio >= 2)
+		snprintf(buf, size, "x %.3g", ratio);
+	else
+		sentence_percent(buf, size, ratio);
+	return buf;
+}
+
 static char *
 number(char *buf, size_t size, const struct verdict *v, double value)
 {

@@ -16,6 +16,8 @@ void sentence_metric(
 void sentence_run(struct verdicts *all, size_t blocks);
 /* "3 sessions on 2 days, 2026-11-28 to 2026-11-30", or NULL where there is none; caller frees. */
 char *sentence_baseline(const struct blocks *b);
+/* "x 4.00" or "-35 %", whichever reads better, of a ratio between machines, in buf. */
+char *sentence_fold(char *buf, size_t size, double ratio);
 /* "-48 %" of a ratio, in buf. */
 char *sentence_percent(char *buf, size_t size, double ratio);
 

@@ -119,7 +119,7 @@ fill(struct judging *j, struct item *it, struct verdict *v)
 	if (it->now == NULL)
 		return;
 	v->reps = it->now->n;
-	v->got = session_median(it->now);
+	v->value = v->got = session_median(it->now);
 	if (it->again != NULL)
 		v->second = session_median(it->again);
 	v->caveat = mem_dup(caveat(j, it->now));
@@ -218,8 +218,10 @@ judge_plainly(const struct judging *j, struct item *it)
 	double limit = j->policy->fixed ? tolerated : at_ratio(v, PROVISIONAL_RATIO);
 	bool below = blocks_log(v->got, v->better) <= blocks_log(tolerated, v->better);
 
-	if (below)
+	if (below) {
 		v->ratio = exp(judged_log(v) - blocks_log(v->want, v->better));
+		v->value = blocks_value(judged_log(v), v->better);
+	}
 	v->limit = stricter(v, limit, it->floor);
 	v->detectable = j->policy->fixed ? v->tolerance : 1 - PROVISIONAL_RATIO;
 	if (both_below(v, v->limit))
@@ -273,6 +275,7 @@ take_stat(const struct rule *r, struct item *it, size_t k, double t95)
 	struct verdict *v = it->v;
 
 	v->ratio = exp(m->d);
+	v->value = blocks_value(m->d + m->mean, v->better);
 	v->p = m->p;
 	v->ci_low = exp(m->d - t95 * m->se);
 	v->ci_high = exp(m->d + t95 * m->se);

@@ -41,6 +41,7 @@ struct verdict {
 	bool judged;      /* counts for the run's word */
 	double got;       /* this run's median, base unit; NAN where there is none */
 	double second;    /* the second look's median; NAN where there was none */
+	double value;     /* what was judged: got, or the mean of both looks; 0: got */
 	double want;      /* the baseline's median; NAN where there is none */
 	double ratio;     /* value that was judged / want, > 1 is better whatever the direction */
 	double tolerance; /* fraction, 0.10 */

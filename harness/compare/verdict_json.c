@@ -65,6 +65,7 @@ metric_json(const struct verdict *v)
 	json_object_set_new(o, "judged", json_boolean(v->judged));
 	real(o, "measured", v->got);
 	real(o, "second", v->second);
+	real(o, "judged_value", v->value);
 	real(o, "baseline", v->want);
 	real(o, "ratio", v->ratio);
 	real(o, "tolerance", v->tolerance);
@@ -154,6 +155,7 @@ read_metric(struct verdicts *all, const json_t *o, struct err *e)
 		.judged = json_is_true(json_object_get(o, "judged")),
 		.got = get_real(o, "measured"),
 		.second = get_real(o, "second"),
+		.value = get_real(o, "judged_value"),
 		.want = get_real(o, "baseline"),
 		.ratio = get_real(o, "ratio"),
 		.tolerance = get_real(o, "tolerance"),

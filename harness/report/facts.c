@@ -74,7 +74,7 @@ facts_repeat(const struct report_in *in)
 double
 facts_value(const struct verdict *v)
 {
-	return isfinite(v->second) ? (v->got + v->second) / 2 : v->got;
+	return v->value > 0 ? v->value : v->got;
 }
 
 char *

@@ -1,0 +1,34 @@
+#ifndef CMD_SIDE_H
+#define CMD_SIDE_H
+
+#include "cmd/cmd.h"
+#include "compare/machines.h"
+#include "core/session.h"
+#include "store/store.h"
+
+struct strv;
+
+/* One side of a comparison of machines: a machine's baseline, a run, or a raw log. */
+struct side {
+	char *name, *note;
+	struct session *typical; /* one sample a metric: what is shown */
+	struct session *
+	    *session; /* what it is made of; one that is not `typical` where there are several */
+	size_t n;
+};
+
+/*
+ * word: a machine in --baselines (series: which of its series; NULL: the one with the newest
+ * session), else a run directory or its result.json, else a log of mdtest or IOR ("-": standard
+ * input).  0; -EINVAL with e.
+ */
+int side_load(const struct settings *s, const char *word, const char *series, struct side *out,
+    struct err *e);
+void side_free(struct side *side);
+
+/* What the commands compare and machines do with their words: table, page, words.  As a subcommand.
+ */
+int side_compare(const struct settings *s, const struct strv *words, const char *series,
+    const char *page, struct err *e);
+
+#endif
