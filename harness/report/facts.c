@@ -5,6 +5,7 @@
 #include "compare/verdict.h"
 #include "core/mem.h"
 #include "core/session.h"
+#include "core/stats.h"
 #include "core/str.h"
 #include "core/units.h"
 #include "report/facts.h"
@@ -136,4 +137,48 @@ facts_history(const struct report_in *in, const struct verdict *v, double **out)
 		x[n++] = v->got;
 	*out = x;
 	return n;
+}
+
+bool
+facts_based(const struct report_in *in)
+{
+	for (size_t i = 0; i < in->verdicts->n; i++)
+		if (isfinite(in->verdicts->v[i].want))
+			return true;
+	return false;
+}
+
+const struct verdict **
+facts_grouped(const struct report_in *in)
+{
+	const struct verdicts *vs = in->verdicts;
+	const struct verdict **out = mem_zero(vs->n + 1, sizeof *out);
+	bool *taken = mem_zero(vs->n + 1, sizeof *taken);
+	size_t n = 0;
+
+	for (size_t i = 0; i < vs->n; i++) {
+		char *step = taken[i] ? NULL : words_step(vs->v[i].metric);
+
+		for (size_t k = i; step != NULL && k < vs->n; k++) {
+			char *other = words_step(vs->v[k].metric);
+
+			if (!taken[k] && strcmp(step, other) == 0) {
+				taken[k] = true;
+				out[n++] = &vs->v[k];
+			}
+			free(other);
+		}
+		free(step);
+	}
+	free(taken);
+	return out;
+}
+
+void
+facts_range(const struct report_in *in, const struct verdict *v, double *low, double *high)
+{
+	const struct session_metric *m = facts_samples(in, v);
+
+	*low = m ? stats_min(m->sample, m->n) : NAN;
+	*high = m ? stats_max(m->sample, m->n) : NAN;
 }

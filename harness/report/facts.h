@@ -29,4 +29,14 @@ const struct session_metric *facts_samples(const struct report_in *in, const str
  * (caller frees *out). */
 size_t facts_history(const struct report_in *in, const struct verdict *v, double **out);
 
+/* Is there a baseline for any metric? */
+bool facts_based(const struct report_in *in);
+
+/* All verdicts with those of a step together, steps in order of appearance; NULL at the end (caller
+ * frees the array). */
+const struct verdict **facts_grouped(const struct report_in *in);
+
+/* Lowest and highest repetition; NAN where there is none. */
+void facts_range(const struct report_in *in, const struct verdict *v, double *low, double *high);
+
 #endif

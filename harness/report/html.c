@@ -19,9 +19,10 @@
 #include "report/page.h"
 #include "report/plots.h"
 #include "report/report.h"
+#include "report/table.h"
 #include "report/words.h"
 
-enum { LOG_END = 100000, COLUMNS = 8 };
+enum { LOG_END = 100000 };
 
 static const char *
 sign(enum word w)
@@ -99,160 +100,6 @@ banner(struct page *p, const struct report_in *in)
 	free(class);
 	free(where);
 	free(when);
-}
-
-/* The ratio as a bar from 0 to twice the baseline, with marks at the limit and the baseline. */
-static void
-ratio_bar(struct page *p, const struct verdict *v)
-{
-	double ratio = isfinite(v->ratio) ? v->ratio : 0, wide = fmin(ratio, 2) * 50;
-	char change[40];
-
-	if (!isfinite(v->ratio))
-		return;
-	page_open(p, "svg",
-	    words_tone(v->outcome) == TONE_BAD    ? "ratio bad"
-	    : words_tone(v->outcome) == TONE_WARN ? "ratio warn"
-	    : words_tone(v->outcome) == TONE_GOOD ? "ratio good"
-						  : "ratio dull");
-	page_attr(p, "width", "102");
-	page_attr(p, "height", "16");
-	page_attr(p, "role", "img");
-	page_attr(p, "aria-label", "%s against the baseline",
-	    words_change(change, sizeof change, v->ratio));
-	page_open(p, "rect", "f");
-	page_attr(p, "x", "1");
-	page_attr(p, "y", "3");
-	page_attr(p, "width", "%.1f", wide);
-	page_attr(p, "height", "10");
-	page_close(p);
-	page_open(p, "line", NULL);
-	page_attr(p, "x1", "51");
-	page_attr(p, "x2", "51");
-	page_attr(p, "y1", "0");
-	page_attr(p, "y2", "16");
-	page_close(p);
-	page_close(p);
-}
-
-static void
-metric_name(struct page *p, const struct verdict *v)
-{
-	page_open(p, "th", NULL);
-	page_attr(p, "scope", "row");
-	page_text(p, "%s", words_metric(v->metric));
-	if (v->caveat != NULL) {
-		page_text(p, " ");
-		page_elem(p, "span", "tag warn", "%s", words_caveat(v->caveat));
-	}
-	if (v->why != NULL && words_tone(v->outcome) != TONE_GOOD)
-		page_elem(p, "span", "why", "%s", v->why);
-	page_close(p);
-}
-
-static void
-metric_row(struct page *p, const struct report_in *in, const struct verdict *v)
-{
-	const char *name = words_tone_name(words_tone(v->outcome));
-	char *interval = facts_interval(v), *class = mem_fmt("tag %s", name), buf[64];
-	double *history;
-	size_t n = facts_history(in, v, &history);
-
-	page_open(p, "tr", name);
-	page_open(p, "td", NULL);
-	page_open(p, "span", class);
-	page_attr(p, "title", "%s", words_outcome_help(v->outcome));
-	page_text(p, "%s %s", words_mark(v->outcome), verdict_outcome(v->outcome));
-	page_close(p);
-	page_close(p);
-	metric_name(p, v);
-	page_open(p, "td", "n");
-	page_text(p, "%s", units_human(buf, sizeof buf, v->got, v->unit));
-	if (isfinite(v->second))
-		page_elem(p, "span", "why", "again: %s",
-		    units_human(buf, sizeof buf, v->second, v->unit));
-	page_close(p);
-	page_open(p, "td", "n");
-	page_text(p, "%s", units_human(buf, sizeof buf, v->want, v->unit));
-	if (isfinite(v->detectable))
-		page_elem(p, "span", "why", "finds %.3g %%", v->detectable * 100);
-	page_close(p);
-	page_open(p, "td", "n");
-	page_text(p, "%s", units_human(buf, sizeof buf, v->limit, v->unit));
-	if (isfinite(v->limit))
-		page_elem(p, "span", "why", "tolerance %.3g %%", v->tolerance * 100);
-	page_close(p);
-	page_open(p, "td", "n");
-	page_text(p, "%s", words_change(buf, sizeof buf, v->ratio));
-	if (isfinite(v->ci_low))
-		page_elem(p, "span", "why", "%s", interval);
-	page_close(p);
-	page_open(p, "td", NULL);
-	ratio_bar(p, v);
-	page_close(p);
-	page_open(p, "td", NULL);
-	page_spark(p, history, n, v->unit);
-	page_close(p);
-	page_close(p);
-	free(history);
-	free(class);
-	free(interval);
-}
-
-static void
-step_row(struct page *p, const char *step)
-{
-	page_open(p, "tr", "step");
-	page_open(p, "th", NULL);
-	page_attr(p, "scope", "colgroup");
-	page_attr(p, "colspan", "%d", COLUMNS);
-	page_text(p, "%s", *step ? step : "other");
-	page_close(p);
-	page_close(p);
-}
-
-static void
-metrics_table(struct page *p, const struct report_in *in)
-{
-	static const char *const heads[] = { "Result", "Metric", "Measured", "Baseline", "Limit",
-		"Change", "0 to twice", "History" };
-	const struct verdicts *vs = in->verdicts;
-	char *last = NULL;
-
-	page_open(p, "section", NULL);
-	page_elem(p, "h2", NULL, "Metrics");
-	page_elem(p, "p", "soft",
-	    "Medians of the repetitions, with the 95 %% interval of the change. A metric is below "
-	    "its limit where "
-	    "it is slower than the baseline by more than its tolerance; \"finds\" is the smallest "
-	    "slowdown that "
-	    "this baseline can prove.");
-	page_open(p, "div", "scroll");
-	page_attr(p, "tabindex", "0");
-	page_attr(p, "role", "region");
-	page_attr(p, "aria-label", "Table of metrics");
-	page_open(p, "table", NULL);
-	page_open(p, "thead", NULL);
-	page_open(p, "tr", NULL);
-	for (int i = 0; i < COLUMNS; i++)
-		page_head(p, i >= 2 && i <= 5 ? "n" : NULL, heads[i]);
-	page_close(p);
-	page_close(p);
-	page_open(p, "tbody", NULL);
-	for (size_t i = 0; i < vs->n; i++) {
-		char *step = words_step(vs->v[i].metric);
-
-		if (last == NULL || strcmp(last, step) != 0)
-			step_row(p, step);
-		metric_row(p, in, &vs->v[i]);
-		free(last);
-		last = step;
-	}
-	free(last);
-	page_close(p);
-	page_close(p);
-	page_close(p);
-	page_close(p);
 }
 
 /* A chart with its caption, or why there is none. */
@@ -530,7 +377,7 @@ write_html(FILE *f, const struct report_in *in, struct err *e)
 	free(title);
 	banner(p, in);
 	if (vs->n > 0)
-		metrics_table(p, in);
+		table_metrics(p, in);
 	charts(p, in);
 	warnings(p, in);
 	changes(p, vs);

@@ -18,7 +18,8 @@ struct layout {
 	FILE *f;
 	const struct report_in *in;
 	int width, name;
-	bool measured, baseline, bar, limit, interval;
+	bool based; /* there is a baseline; else the lowest and highest repetition are shown */
+	bool measured, baseline, bar, limit, interval, range;
 };
 
 enum { W_VALUE = 13, W_CHANGE = 9, W_OUTCOME = 9, W_INTERVAL = 20 };
@@ -32,13 +33,15 @@ fit(struct layout *l, FILE *f, const struct report_in *in)
 	l->in = in;
 	l->width = in->width > 0 ? in->width : USUAL;
 	l->measured = l->width >= 44;
-	l->baseline = l->width >= 58;
-	l->bar = l->width >= 79;
-	l->limit = l->width >= 94;
-	l->interval = l->width >= 115;
-	left = l->width - 2 - (1 + W_CHANGE) - (1 + W_OUTCOME) - l->measured * (1 + W_VALUE) -
-	       l->baseline * (1 + W_VALUE) - l->bar * (1 + BAR) - l->limit * (1 + W_VALUE) -
-	       l->interval * (1 + W_INTERVAL);
+	l->based = facts_based(in);
+	l->range = !l->based && l->width >= 72;
+	l->baseline = l->based && l->width >= 58;
+	l->bar = l->based && l->width >= 79;
+	l->limit = l->based && l->width >= 94;
+	l->interval = l->based && l->width >= 115;
+	left = l->width - 2 - l->based * (1 + W_CHANGE) - 2 * l->range * (1 + W_VALUE) -
+	       (1 + W_OUTCOME) - l->measured * (1 + W_VALUE) - l->baseline * (1 + W_VALUE) -
+	       l->bar * (1 + BAR) - l->limit * (1 + W_VALUE) - l->interval * (1 + W_INTERVAL);
 	for (size_t i = 0; i < in->verdicts->n; i++) {
 		int n = (int)clean_length(words_metric(in->verdicts->v[i].metric));
 
@@ -151,6 +154,17 @@ outcome(enum outcome o)
 }
 
 static void
+range(const struct layout *l, const struct verdict *v)
+{
+	double low, high;
+	char value[64];
+
+	facts_range(l->in, v, &low, &high);
+	cell(l, units_human(value, sizeof value, low, v->unit), W_VALUE, true);
+	cell(l, units_human(value, sizeof value, high, v->unit), W_VALUE, true);
+}
+
+static void
 row(const struct layout *l, const struct verdict *v)
 {
 	char value[64], *name = shown(l, words_metric(v->metric), (size_t)l->name), *text;
@@ -173,7 +187,10 @@ row(const struct layout *l, const struct verdict *v)
 		cell(l, text, W_VALUE, true);
 		free(text);
 	}
-	cell(l, words_change(value, sizeof value, v->ratio), W_CHANGE, true);
+	if (l->range)
+		range(l, v);
+	if (l->based)
+		cell(l, words_change(value, sizeof value, v->ratio), W_CHANGE, true);
 	if (l->interval) {
 		text = facts_interval(v);
 		cell(l, text, W_INTERVAL, true);
@@ -200,7 +217,12 @@ head(const struct layout *l)
 		cell(l, "baseline", W_VALUE, true);
 	if (l->limit)
 		cell(l, "limit", W_VALUE, true);
-	cell(l, "change", W_CHANGE, true);
+	if (l->range)
+		cell(l, "lowest", W_VALUE, true);
+	if (l->range)
+		cell(l, "highest", W_VALUE, true);
+	if (l->based)
+		cell(l, "change", W_CHANGE, true);
 	if (l->interval)
 		cell(l, "95 % interval", W_INTERVAL, true);
 	if (l->bar)
@@ -221,16 +243,15 @@ is_wrong(const struct verdict *v)
 static void
 table(const struct layout *l)
 {
-	const struct verdicts *vs = l->in->verdicts;
+	const struct verdict **v = facts_grouped(l->in);
 	char *last = NULL;
 
-	for (size_t i = 0; i < vs->n; i++) {
-		char *step = words_step(vs->v[i].metric), *text;
+	for (size_t i = 0; v[i] != NULL; i++) {
+		char *step, *text;
 
-		if (l->in->detail < 0 && !is_wrong(&vs->v[i])) {
-			free(step);
+		if (l->in->detail < 0 && !is_wrong(v[i]))
 			continue;
-		}
+		step = words_step(v[i]->metric);
 		if (last == NULL)
 			head(l);
 		if (last == NULL || strcmp(last, step) != 0) {
@@ -238,13 +259,14 @@ table(const struct layout *l)
 			fprintf(l->f, "%s\n", text);
 			free(text);
 		}
-		row(l, &vs->v[i]);
+		row(l, v[i]);
 		free(last);
 		last = step;
 	}
 	if (last != NULL)
 		fputc('\n', l->f);
 	free(last);
+	free(v);
 }
 
 /* A sentence for each metric that is not well. */
