@@ -93,7 +93,7 @@ done:
 
 const struct cmd_ops cmd_parse = {
 	"parse",
-	"Read logs of mdtest, IOR and IO500 of any release and print every value",
+	"read logs of mdtest, IOR and IO500 of any release and print every value",
 	"[options] FILE...|-",
 	"One line a value: file, run, operation, statistic, value, unit, line of the log, and why "
 	"it is invalid, with\n"

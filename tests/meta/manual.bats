@@ -8,7 +8,7 @@ of_help() { sed -nE 's/^  +(-[^ ].*)/\1/p' | sed -E 's/(   | {2,}[^-]).*//' | gr
 
 # Options in the tags of a man page's part.
 of_man() {
-	awk '/^\.TP/ { tag = 1; next } tag { print; tag = 0 }' | sed 's/\\f[BIRP]//g; s/\\-/-/g; s/^\.[A-Z]* //; s/"//g' |
+	awk '/^\.T[PQ]/ { tag = 1; next } tag { print; tag = 0 }' | sed 's/\\f[BIRP]//g; s/\\-/-/g; s/^\.[A-Z]* //; s/"//g' |
 		grep -oE -- '(^|[ ,])--?[A-Za-z0-9][A-Za-z0-9-]*' | tr -d ' ,' | sort -u
 }
 
