@@ -104,6 +104,22 @@ one(struct site *s, struct session *session, size_t i, const char *prefix, struc
 	return rc;
 }
 
+/* Put the metrics of a group side by side: its steps need not follow each other. */
+static void
+sort_groups(struct session *session)
+{
+	for (size_t i = 1; i < session->nmetric; i++) {
+		struct session_metric m = session->metric[i];
+		size_t len = strcspn(m.id, "/") + 1, to = i;
+
+		for (size_t k = 0; k < i; k++)
+			if (strncmp(session->metric[k].id, m.id, len) == 0)
+				to = k + 1;
+		memmove(&session->metric[to + 1], &session->metric[to], (i - to) * sizeof m);
+		session->metric[to] = m;
+	}
+}
+
 int
 look_take(struct site *s, struct session *session,
     bool (*wanted)(const char *tool, const void *arg), const void *arg, const char *prefix,
@@ -122,5 +138,6 @@ look_take(struct site *s, struct session *session,
 		if ((wanted == NULL || wanted(tool_of(session->recipe[i].value), arg)) &&
 		    one(s, session, i, prefix, f) != 0)
 			return -1;
+	sort_groups(session);
 	return 0;
 }

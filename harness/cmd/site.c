@@ -334,7 +334,8 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		goto done;
 	}
 	if (launch_argv(s->launcher, &job, &s->env, &argv, &vars, &e) != 0 ||
-	    launch_run(&argv, &vars, path, limit(s, seconds), look, &follow, &st, &e) != 0) {
+	    launch_run(&argv, &vars, s->launcher->stop_signal, path, limit(s, seconds), look,
+		&follow, &st, &e) != 0) {
 		rc = failure_set(f, "launch", "%s: %s", what, e.text);
 		goto done;
 	}

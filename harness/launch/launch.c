@@ -172,10 +172,16 @@ linger(struct child *c, double seconds)
 		clock_sleep(0.02);
 }
 
-/* Its whole process group: a polite request, then the other one. */
+/* A request to stop, then one to the whole process group, then the last one. */
 static void
-end_group(struct child *c)
+end_group(struct child *c, int stop_signal)
 {
+	if (stop_signal != SIGTERM) {
+		kill(c->pid, stop_signal);
+		linger(c, GRACE);
+		if (c->done)
+			return;
+	}
 	kill(-c->pid, SIGTERM);
 	linger(c, GRACE);
 	if (c->done)
@@ -204,8 +210,9 @@ read_tail(int log, off_t from, char *tail, size_t size)
 }
 
 int
-launch_run(const struct strv *argv, const struct strv *vars, const char *log, double deadline,
-    void (*tick)(void *arg, size_t bytes), void *arg, struct launch_status *out, struct err *e)
+launch_run(const struct strv *argv, const struct strv *vars, int stop_signal, const char *log,
+    double deadline, void (*tick)(void *arg, size_t bytes), void *arg, struct launch_status *out,
+    struct err *e)
 {
 	double until = deadline > 0 ? clock_now() + deadline : 0;
 	struct child c = { 0, -1, 0, false, 0 };
@@ -228,7 +235,7 @@ launch_run(const struct strv *argv, const struct strv *vars, const char *log, do
 	if (!c.done) {
 		out->stopped = stop_asked() != 0;
 		out->timeout = !out->stopped;
-		end_group(&c);
+		end_group(&c, stop_signal);
 	}
 	reap_rest(c.done && !out->stopped && !out->timeout ? 2 : GRACE);
 	out->exit = c.done && WIFEXITED(c.status) ? WEXITSTATUS(c.status) : -1;
@@ -257,7 +264,7 @@ launch_capture(const struct strv *argv, char *text, size_t size)
 		/* what a probe prints fits into the pipe, so it need not be read meanwhile */
 		watch(&c, clock_now() + 20, NULL, NULL);
 		if (!c.done)
-			end_group(&c);
+			end_group(&c, SIGTERM);
 		rc = c.done && WIFEXITED(c.status) ? WEXITSTATUS(c.status) : -ETIMEDOUT;
 		fcntl(out[0], F_SETFL, O_NONBLOCK);
 		n = read(out[0], text, size - 1);

@@ -35,6 +35,11 @@ struct launch_ops {
 	/* The launcher's part of argv, and extra environment ("NAME=VALUE"), for job. */
 	int (*argv)(const struct job *job, const struct launch_env *env, struct strv *out,
 	    struct strv *vars, struct err *e);
+	/*
+	 * What makes it pass a request to stop on to every rank, on every node, and go on waiting
+	 * for them: they remove their files.  SIGTERM would end the ranks before they have.
+	 */
+	int stop_signal;
 };
 
 /* By name, or by the path of a program of that name ("/opt/mpi/bin/mpirun"); NULL where there is
@@ -64,12 +69,14 @@ struct launch_status {
 /*
  * Run argv in a process group of its own with stdout and stderr in log (stdout as it is, both in
  * order of arrival), standard input closed.  tick (may be NULL) is called about every 0.2 s with
- * the log's size.  At the deadline (seconds from now; 0: none) or on stop_asked() the whole group
- * gets SIGTERM, 10 s later SIGKILL.  0 whenever the program was started, whatever became of it;
- * -errno with e where it could not be.
+ * the log's size.  At the deadline (seconds from now; 0: none) or on stop_asked() it gets
+ * stop_signal, 10 s later its whole group SIGTERM, and 10 s after that SIGKILL; what it leaves
+ * running is ended too.  0 whenever the program was started, whatever became of it; -errno with e
+ * where it could not be.
  */
-int launch_run(const struct strv *argv, const struct strv *vars, const char *log, double deadline,
-    void (*tick)(void *arg, size_t bytes), void *arg, struct launch_status *out, struct err *e);
+int launch_run(const struct strv *argv, const struct strv *vars, int stop_signal, const char *log,
+    double deadline, void (*tick)(void *arg, size_t bytes), void *arg, struct launch_status *out,
+    struct err *e);
 
 /* Run argv and keep what it prints (both streams) in text; for a probe of a second.  Its exit
  * status, or -errno. */

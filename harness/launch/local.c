@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 
 #include "core/err.h"
 #include "launch/launch.h"
@@ -33,4 +34,5 @@ const struct launch_ops launch_local = {
 	"the program itself, one rank, no launcher",
 	probe,
 	build,
+	SIGTERM,
 };

@@ -1,5 +1,6 @@
 #include <ctype.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -144,9 +145,6 @@ openmpi(const struct job *job, const struct launch_env *env, struct strv *out, s
 	}
 	if (job->yield)
 		mca(env, false, "mpi_yield_when_idle", "1", out);
-	/* the default kills ranks one second after SIGTERM: too soon for them to remove their files
-	 */
-	mca(env, true, "odls_base_sigkill_timeout", "8", out);
 	if (job->nodes > 1 && !five) {
 		/* a node that is cut off is noticed in seconds; by default it takes minutes, or for
 		 * ever */
@@ -195,4 +193,5 @@ const struct launch_ops launch_mpirun = {
 	"mpirun or mpiexec of Open MPI, MPICH or Intel MPI",
 	probe,
 	build,
+	SIGUSR1,
 };

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,4 +91,5 @@ const struct launch_ops launch_srun = {
 	"srun of Slurm, with the plug-in that fits",
 	probe,
 	build,
+	SIGUSR1,
 };

@@ -51,8 +51,8 @@ test_lines(void)
 	strv_add(&argv, "mdtest");
 	strv_add(&argv, "-u");
 	strv_add(&extra, "--tag-output");
-	line_is("openmpi", 4, &j, "mpirun -np 4 --mca odls_base_sigkill_timeout 8 mdtest -u");
-	line_is("openmpi", 5, &j, "mpirun -np 4 --prtemca odls_base_sigkill_timeout 8 mdtest -u");
+	line_is("openmpi", 4, &j, "mpirun -np 4 mdtest -u");
+	line_is("openmpi", 5, &j, "mpirun -np 4 mdtest -u");
 	line_is("mpich", 4, &j, "mpirun -n 4 mdtest -u");
 	line_is("intel", 2021, &j, "mpirun -n 4 mdtest -u");
 	j.oversubscribe = j.yield = true;
@@ -103,7 +103,8 @@ run(const char *script, double deadline, const char *log)
 	strv_add(&argv, "/bin/sh");
 	strv_add(&argv, "-c");
 	strv_add(&argv, "%s", script);
-	check(launch_run(&argv, NULL, log, deadline, NULL, NULL, &st, &e) == 0, "starts", e.text);
+	check(launch_run(&argv, NULL, SIGTERM, log, deadline, NULL, NULL, &st, &e) == 0, "starts",
+	    e.text);
 	strv_free(&argv);
 	return st;
 }
@@ -136,7 +137,7 @@ test_ends(const char *log)
 	    "the log is appended to", text ? text : e.text);
 	free(text);
 	strv_add(&none, "/nowhere/prog");
-	check(launch_run(&none, NULL, log, 1, NULL, NULL, &st, &e) == -2,
+	check(launch_run(&none, NULL, SIGTERM, log, 1, NULL, NULL, &st, &e) == -2,
 	    "a missing program is an error", e.text);
 	check(strstr(e.text, "/nowhere/prog: cannot start it: No such file") != NULL,
 	    "and it is named", e.text);
