@@ -101,6 +101,10 @@ test: ## install what the tests need, build, run every test
 	@ci/install test
 	@$(MAKE) $(jobs) --no-print-directory -s all unit-tests
 	@ci/test
+sim: $(BUILD)/tests/harness/compare/sim ## simulate the verdict: how often it is wrongly red, what it finds
+	@$< full
+e2e: all ## judge a real file system that is throttled (as root, with loop devices; some minutes)
+	@CHECK_FS_E2E=1 bats tests/e2e
 
 # -- install and packages --------------------------------------------------
 PREFIX  ?= /usr/local
@@ -134,8 +138,8 @@ deb: dist ## a Debian package in build/ of what is committed (needs debhelper)
 clean: ## remove what was built (reports and baselines stay)
 	rm -rf $(BUILD) bin
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 	@echo
 	@echo 'Variables: TARGET=DIR MACHINE=NAME PROFILE=smoke|quick|standard|FILE NP=RANKS NODES=N LAUNCHER=NAME ARGS=...'
 .DELETE_ON_ERROR:
-.PHONY: install dist deb all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)
+.PHONY: sim e2e install dist deb all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)

@@ -74,11 +74,21 @@ judging_free(struct judging *j)
 }
 
 struct verdicts *
-judging_verdict(const struct judging *j, const struct session *s, const struct session *second)
+judging_verdict(
+    const struct judging *j, const struct session *s, const struct session *second)
 {
+	const struct store_baseline *b = &j->baseline;
+	struct session **others = mem_zero(b->n + 1, sizeof(struct session *));
 	struct policy p = j->policy;
+	struct verdicts *v;
+	size_t n = 0;
 
+	/* a run that was accepted is judged by the other sessions, never by itself */
+	for (size_t i = 0; i < b->n; i++)
+		if (s->id == NULL || strcmp(b->session[i]->id, s->id) != 0)
+			others[n++] = b->session[i];
 	p.unjudged = s->profile != NULL && strcmp(s->profile, "smoke") == 0;
-	return verdict_judge(
-	    s, second, j->baseline.session, j->baseline.n, &p, (long long)clock_wall());
+	v = verdict_judge(s, second, others, n, &p, (long long)clock_wall());
+	free(others);
+	return v;
 }
