@@ -36,13 +36,67 @@ struct values {
 	json_t *pending; /* json: conditions of this file; openmetrics: how often each */
 };
 
+static size_t
+digits_of(char *to, unsigned long long n)
+{
+	char back[24];
+	size_t len = 0;
+
+	do
+		back[len++] = (char)('0' + n % 10);
+	while ((n /= 10) != 0);
+	for (size_t i = 0; i < len; i++)
+		to[i] = back[len - 1 - i];
+	return len;
+}
+
+/*
+ * As "%.15g", much faster where three or six decimals are enough: a decimal of at most 15 digits that a
+ * double reads back as itself is the one that %.15g prints.
+ */
+static size_t
+number_text(char *to, size_t size, double v)
+{
+	for (int decimals = 3; decimals <= 6; decimals += 3) {
+		double scale = decimals == 3 ? 1e3 : 1e6, whole = floor(v * scale + 0.5);
+		unsigned long long n;
+		size_t len;
+
+		if (!(v >= 0.001 && whole < 1e15 && whole / scale == v))
+			continue;
+		n = (unsigned long long)whole;
+		len = digits_of(to, n / (unsigned long long)scale);
+		n %= (unsigned long long)scale;
+		if (n == 0)
+			return len;
+		to[len++] = '.';
+		for (unsigned long long step = (unsigned long long)scale / 10; n != 0; step /= 10) {
+			to[len++] = (char)('0' + n / step);
+			n %= step;
+		}
+		return len;
+	}
+	if (v == 0) {
+		to[0] = '0';
+		return 1;
+	}
+	return (size_t)snprintf(to, size, "%.15g", v);
+}
+
 static void
 put_number(FILE *f, double v)
 {
 	char text[40];
-	size_t n = (size_t)snprintf(text, sizeof text, "%.15g", v);
 
-	fwrite(text, 1, n, f);
+	fwrite(text, 1, number_text(text, sizeof text, v), f);
+}
+
+static void
+put_count(FILE *f, unsigned long long n)
+{
+	char text[24];
+
+	fwrite(text, 1, digits_of(text, n), f);
 }
 
 /* Call put for every value of a metric in a fixed order. */
@@ -98,10 +152,22 @@ static void
 text_value(struct values *v, const struct value *x)
 {
 	put_field(v->f, v->path);
-	fprintf(v->f, "\t%zu\t%s\t%s\t", x->serial + 1, x->m->name, x->statistic);
+	putc_unlocked('\t', v->f);
+	put_count(v->f, x->serial + 1);
+	putc_unlocked('\t', v->f);
+	fputs(x->m->name, v->f);
+	putc_unlocked('\t', v->f);
+	fputs(x->statistic, v->f);
+	putc_unlocked('\t', v->f);
 	put_number(v->f, x->value);
-	fprintf(
-	    v->f, "\t%s\t%d\t%s\n", x->unit, x->line, x->m->invalid != NULL ? x->m->invalid : "");
+	putc_unlocked('\t', v->f);
+	fputs(x->unit, v->f);
+	putc_unlocked('\t', v->f);
+	put_count(v->f, (unsigned)x->line);
+	putc_unlocked('\t', v->f);
+	if (x->m->invalid != NULL)
+		fputs(x->m->invalid, v->f);
+	putc_unlocked('\n', v->f);
 }
 
 static void

@@ -115,6 +115,19 @@ iortable_column(const char *word, size_t len)
 	return (unsigned char)(c < 0 ? IOR_OTHER : c);
 }
 
+/* Another rank's line may break into a heading: its last release's columns are taken then. */
+#define NEWEST                                                                                     \
+	"Max(MiB) Min(MiB) Mean(MiB) StdDev Max(OPs) Min(OPs) Mean(OPs) StdDev Mean(s) "           \
+	"Stonewall(s) Stonewall(MiB) Test# #Tasks tPN reps fPP reord reordoff reordrand seed "     \
+	"segcnt blksiz xsize aggs(MiB) API RefNum"
+
+static bool
+interrupted(const struct table *t, const char *word)
+{
+	return t->columns >= 2 && t->columns < 9 && t->column[0] == IOR_MAX && t->column[1] == IOR_MIN &&
+	    strchr(word, ':') != NULL;
+}
+
 static void
 read_heading(struct table *t)
 {
@@ -128,6 +141,13 @@ read_heading(struct table *t)
 
 		if (c == IOR_NOTHING)
 			continue;
+		if (c < 0 && interrupted(t, word)) {
+			t->columns = 0;
+			ops = false;
+			p = NEWEST;
+			t->heading = false;
+			continue;
+		}
 		if (c == IOR_OPS_MAX)
 			ops = true;
 		if (c == IOR_STDDEV && ops)

@@ -307,22 +307,15 @@ mdtest_columns(struct reader *r, const char *heading)
 }
 
 static void
-store_column(struct metric *m, unsigned char column, double v)
+store_column(struct metric *m, unsigned char column, const struct number *v)
 {
-	switch (column % MDTEST_RANK_MAX) {
-	case MDTEST_MAX:
-		m->max = v;
-		break;
-	case MDTEST_MIN:
-		m->min = v;
-		break;
-	case MDTEST_MEAN:
-		m->mean = v;
-		break;
-	default:
-		m->stddev = v;
-		break;
-	}
+	double *to[] = { &m->max, &m->min, &m->mean, &m->stddev };
+
+	if (v->absent)
+		return;
+	*to[column % MDTEST_RANK_MAX] = v->value;
+	if (isnan(v->value))
+		run_invalid(m, "nan in the log: the run did not measure it");
 }
 
 static bool
@@ -344,24 +337,19 @@ store_row(struct reader *r, struct run *run, size_t which, const struct number *
 	/* 0.000 everywhere: the phase did not run (or was too short for the time table to show) */
 	if (nothing_ran(v, t->columns) && (*t->unit != 's' || rate == NULL))
 		return;
-	run_metric(run, op[which].name, t->unit, line);
+	m = run_metric(run, op[which].name, t->unit, line);
+	m->line = line;
+	if (*t->unit != 's' && strncmp(op[which].name, "tree", 4) != 0 && !isnan(run->items))
+		m->work = run->items;
 	for (size_t i = 0; i < t->columns; i++) {
-		bool rank = t->column[i] >= MDTEST_RANK_MAX;
-
-		m = run_metric(run, op[which].name,
-		    !rank             ? t->unit
-		    : *t->unit == 's' ? "s/rank"
-				      : "ops/s/rank",
-		    line);
-		if (!v[i].absent)
-			store_column(m, t->column[i], v[i].value);
-		if (!v[i].absent && isnan(v[i].value))
-			run_invalid(m, "nan in the log: the run did not measure it");
-		if (!rank && *t->unit != 's' && strncmp(op[which].name, "tree", 4) != 0 &&
-		    !isnan(run->items))
-			m->work = run->items;
-		m->line = line;
+		if (t->column[i] < MDTEST_RANK_MAX)
+			store_column(m, t->column[i], &v[i]);
 	}
+	/* m is good until the next metric is made */
+	for (size_t i = 0; i < t->columns; i++)
+		if (t->column[i] >= MDTEST_RANK_MAX)
+			store_column(run_metric(run, op[which].name, *t->unit == 's' ? "s/rank" : "ops/s/rank", line),
+			    t->column[i], &v[i]);
 }
 
 /* A complete row, or the start of one that was wrapped. */

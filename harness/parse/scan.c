@@ -74,15 +74,17 @@ static const struct {
 	{ "t_delta ", MARK_INI_VALUE, BEGIN },
 };
 #define WORDS  (sizeof words / sizeof words[0])
-#define OUTPUT 0x8000 /* flag in next[]: some word ends in that state */
 
+/*
+ * A trie of all words, and a bit for the hash of every four bytes that a word begins with: most places of
+ * most lines begin none and cost a look into 8 KiB.
+ */
 struct scan {
+	unsigned char starts[65536 / 8];
 	unsigned char class[256]; /* 0: in no word */
 	size_t classes, states;
-	uint16_t *next;      /* next[state * classes + class] */
-	uint16_t *word;      /* by state: 1 + number of the word that ends there, or 0 */
-	uint16_t *also;      /* by state: the longest proper suffix that ends a word, or 0 */
-	uint16_t *fail;      /* by state: the longest proper suffix that is a state */
+	uint16_t *next; /* next[state * classes + class]; 0: no word goes on so */
+	uint16_t *word; /* by state: 1 + number of the word that ends there, or 0 */
 	uint16_t *length;    /* by word */
 	uint16_t *condition; /* by word beyond WORDS */
 };
@@ -119,6 +121,25 @@ number_classes(struct scan *s)
 				s->class[(unsigned char)*w] = (unsigned char)s->classes++;
 }
 
+#define HASHED 4 /* bytes; a shorter word must have BEGIN */
+
+static unsigned
+hash_at(const char *p)
+{
+	uint32_t four;
+
+	memcpy(&four, p, HASHED);
+	return (uint32_t)(four * 2654435761u) >> 16;
+}
+
+static void
+set_start(struct scan *s, const char *w)
+{
+	unsigned h = hash_at(w);
+
+	s->starts[h >> 3] |= (unsigned char)(1u << (h & 7));
+}
+
 static void
 add_word(struct scan *s, size_t i)
 {
@@ -126,6 +147,8 @@ add_word(struct scan *s, size_t i)
 	size_t state = 0, condition = 0;
 
 	s->length[i] = (uint16_t)strlen(w);
+	if (s->length[i] >= HASHED)
+		set_start(s, w);
 	for (; *w; w++) {
 		uint16_t *to = &s->next[state * s->classes + s->class[(unsigned char)*w]];
 
@@ -140,36 +163,6 @@ add_word(struct scan *s, size_t i)
 	}
 }
 
-/* Breadth first: a state's missing steps are those of its longest suffix, which is done already. */
-static void
-complete(struct scan *s)
-{
-	size_t *queue = mem_zero(s->states, sizeof *queue), head = 0, tail = 0;
-
-	for (size_t c = 0; c < s->classes; c++)
-		if (s->next[c] != 0)
-			queue[tail++] = s->next[c];
-	while (head < tail) {
-		size_t state = queue[head++], fail = s->fail[state];
-
-		s->also[state] = s->word[fail] ? (uint16_t)fail : s->also[fail];
-		for (size_t c = 0; c < s->classes; c++) {
-			uint16_t *to = &s->next[state * s->classes + c];
-
-			if (*to != 0) {
-				s->fail[*to] = s->next[fail * s->classes + c];
-				queue[tail++] = *to;
-			} else {
-				*to = s->next[fail * s->classes + c];
-			}
-		}
-	}
-	free(queue);
-	for (size_t i = 0; i < s->states * s->classes; i++)
-		if (s->word[s->next[i]] != 0 || s->also[s->next[i]] != 0)
-			s->next[i] |= OUTPUT;
-}
-
 struct scan *
 scan_new(void)
 {
@@ -180,13 +173,10 @@ scan_new(void)
 	s->states = 1;
 	s->next = mem_zero(most * s->classes, sizeof *s->next);
 	s->word = mem_zero(most, sizeof *s->word);
-	s->also = mem_zero(most, sizeof *s->also);
-	s->fail = mem_zero(most, sizeof *s->fail);
 	s->length = mem_zero(nword, sizeof *s->length);
 	s->condition = mem_zero(nword, sizeof *s->condition);
 	for (size_t i = 0; i < nword; i++)
 		add_word(s, i);
-	complete(s);
 	return s;
 }
 
@@ -197,8 +187,6 @@ scan_free(struct scan *s)
 		return;
 	free(s->next);
 	free(s->word);
-	free(s->also);
-	free(s->fail);
 	free(s->length);
 	free(s->condition);
 	free(s);
@@ -214,17 +202,21 @@ at_begin(const char *text, size_t at)
 }
 
 static void
-note(const struct scan *s, const char *text, size_t word, size_t end, struct hits *out)
+note_condition(const struct scan *s, const char *text, size_t word, size_t at, struct hits *out)
 {
-	size_t at = end - s->length[word];
+	unsigned c = s->condition[word];
+
+	if (!(out->conditions >> c & 1) && conditions_meant(c, text, at))
+		out->conditions |= (uint64_t)1 << c;
+}
+
+static void
+note(const struct scan *s, const char *text, size_t word, size_t at, struct hits *out)
+{
 	unsigned mark;
 
 	if (word >= WORDS) {
-		unsigned c = s->condition[word];
-
-		if (out->conditions >> c & 1 || !conditions_meant(c, text, at))
-			return;
-		out->conditions |= (uint64_t)1 << c;
+		note_condition(s, text, word, at, out);
 		return;
 	}
 	mark = words[word].mark;
@@ -238,43 +230,57 @@ note(const struct scan *s, const char *text, size_t word, size_t end, struct hit
 	out->at[mark] = (uint32_t)at;
 }
 
+/* Every word that begins at p. */
+static void
+look(const struct scan *s, const char *text, size_t len, size_t at, struct hits *out)
+{
+	size_t state = 0;
+
+	for (size_t i = at; i < len; i++) {
+		state = s->next[state * s->classes + s->class[(unsigned char)text[i]]];
+		if (state == 0)
+			return;
+		if (s->word[state] != 0)
+			note(s, text, s->word[state] - 1u, at, out);
+	}
+}
+
 void
 scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
 {
-	const unsigned char *p = (const unsigned char *)text;
-	size_t state = 0, classes = s->classes;
+	size_t first;
 
 	out->marks = out->conditions = 0;
 	out->labels = 0;
-	for (size_t i = 0; i < len; i++) {
-		state = s->next[state * classes + s->class[p[i]]];
-		if (state & OUTPUT) {
-			state &= OUTPUT - 1;
-			for (size_t t = s->word[state] ? state : s->also[state]; t != 0;
-			     t = s->also[t])
-				note(s, text, s->word[t] - 1u, i + 1, out);
-		}
+	/* a bracket of one byte is a mark only where the line begins */
+	for (first = 0; first < len && (text[first] == ' ' || text[first] == '\t'); first++)
+		;
+	if (first < len && (text[first] == '{' || text[first] == '['))
+		look(s, text, len, first, out);
+	for (size_t i = 0; i + HASHED <= len; i++) {
+		unsigned h = hash_at(text + i);
+
+		if (s->starts[h >> 3] >> (h & 7) & 1)
+			look(s, text, len, i, out);
 	}
 }
 
 size_t
 scan_start(const struct scan *s, const char *text, size_t len, size_t from, size_t *end)
 {
-	const unsigned char *p = (const unsigned char *)text;
-	size_t state = 0;
+	for (size_t at = from; at < len; at++) {
+		size_t state = 0;
 
-	for (size_t i = from; i < len; i++) {
-		state = s->next[state * s->classes + s->class[p[i]]];
-		if (state & OUTPUT) {
-			state &= OUTPUT - 1;
-			for (size_t t = s->word[state] ? state : s->also[state]; t != 0;
-			     t = s->also[t]) {
-				size_t w = s->word[t] - 1u;
+		for (size_t i = at; i < len; i++) {
+			size_t w;
 
-				if (w < WORDS && words[w].flags & START) {
-					*end = i + 1;
-					return i + 1 - s->length[w];
-				}
+			state = s->next[state * s->classes + s->class[(unsigned char)text[i]]];
+			if (state == 0)
+				break;
+			w = s->word[state];
+			if (w != 0 && w <= WORDS && words[w - 1].flags & START) {
+				*end = i + 1;
+				return at;
 			}
 		}
 	}

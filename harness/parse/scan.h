@@ -15,7 +15,7 @@ struct hits {
 };
 #define SCAN_HAS(hits, mark) (((hits)->marks >> (mark)) & 1)
 
-/* All marks and all conditions' patterns as one automaton: a line is read once, whatever is looked
+/* All marks and all conditions' patterns in one trie: a line is read once, whatever is looked
  * for. */
 struct scan;
 struct scan *scan_new(void);
