@@ -129,7 +129,7 @@ check_complete(struct run *run)
 		result_warn(&run->r, "truncated", "the log ends before the first result");
 	else if (run->header && !run->table)
 		result_warn(&run->r, "truncated", "the log ends before the table of results");
-	else if (run->header && !run->finished)
+	else if (run->header && !run->finished && !run->followed)
 		result_warn(
 		    &run->r, "truncated", "the log ends before the line that says it finished");
 }

@@ -124,8 +124,8 @@ iortable_column(const char *word, size_t len)
 static bool
 interrupted(const struct table *t, const char *word)
 {
-	return t->columns >= 2 && t->columns < 9 && t->column[0] == IOR_MAX && t->column[1] == IOR_MIN &&
-	    strchr(word, ':') != NULL;
+	return t->columns >= 2 && t->columns < 9 && t->column[0] == IOR_MAX &&
+	       t->column[1] == IOR_MIN && strchr(word, ':') != NULL;
 }
 
 static void

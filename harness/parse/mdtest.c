@@ -348,7 +348,8 @@ store_row(struct reader *r, struct run *run, size_t which, const struct number *
 	/* m is good until the next metric is made */
 	for (size_t i = 0; i < t->columns; i++)
 		if (t->column[i] >= MDTEST_RANK_MAX)
-			store_column(run_metric(run, op[which].name, *t->unit == 's' ? "s/rank" : "ops/s/rank", line),
+			store_column(run_metric(run, op[which].name,
+					 *t->unit == 's' ? "s/rank" : "ops/s/rank", line),
 			    t->column[i], &v[i]);
 }
 

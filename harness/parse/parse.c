@@ -25,7 +25,7 @@ static const struct parse_ops *const all[] = { PARSE_LIST(X) NULL };
 
 /* One log while it is read. */
 struct parse {
-	struct scan *scan;
+	const struct scan *scan;
 	const struct parse_sink *sink;
 	struct tidy tidy;
 	struct reader *reader; /* by key; the one without a key is always there */
@@ -257,14 +257,14 @@ tell_conditions(struct parse *p)
 }
 
 static int
-read_source(struct source *s, const struct parse_sink *sink, size_t *lines, struct err *e)
+read_source(const struct scan *scan, struct source *s, const struct parse_sink *sink, size_t *lines,
+    struct err *e)
 {
-	struct parse p = { .sink = sink };
+	struct parse p = { .scan = scan, .sink = sink };
 	char *line, *text;
 	size_t len;
 	int rc;
 
-	p.scan = scan_new();
 	reader_of(&p, "", true);
 	while ((rc = source_next(s, &line, &len, e)) > 0) {
 		p.line++;
@@ -280,7 +280,6 @@ read_source(struct source *s, const struct parse_sink *sink, size_t *lines, stru
 	close_readers(&p);
 	tell_conditions(&p);
 	tidy_free(&p.tidy);
-	scan_free(p.scan);
 	if (lines != NULL)
 		*lines = (size_t)p.line;
 	if (rc == 0 && p.runs == 0 && p.conditions == 0)
@@ -291,12 +290,15 @@ read_source(struct source *s, const struct parse_sink *sink, size_t *lines, stru
 int
 parse_each(const char *path, const struct parse_sink *sink, size_t *lines, struct err *e)
 {
+	struct scan *scan;
 	struct source *s;
 	int rc = source_open(path, &s, e);
 
 	if (rc < 0)
 		return rc;
-	rc = read_source(s, sink, lines, e);
+	scan = scan_new();
+	rc = read_source(scan, s, sink, lines, e);
+	scan_free(scan);
 	source_close(s);
 	if (rc == -ENODATA)
 		err_set(e, ENODATA, "%s: no benchmark output found",
@@ -354,11 +356,11 @@ by_serial(const void *a, const void *b)
 }
 
 static int
-collect(struct source *s, struct parsed *out, struct err *e)
+collect(const struct scan *scan, struct source *s, struct parsed *out, struct err *e)
 {
 	struct collect c = { .out = out };
 	struct parse_sink sink = { collect_run, collect_condition, &c };
-	int rc = read_source(s, &sink, &out->lines, e);
+	int rc = read_source(scan, s, &sink, &out->lines, e);
 
 	if (c.n > 0)
 		qsort(c.entry, c.n, sizeof *c.entry, by_serial);
@@ -372,20 +374,32 @@ collect(struct source *s, struct parsed *out, struct err *e)
 }
 
 int
-parse_text(const char *text, size_t len, struct parsed *out, struct err *e)
+parse_text_with(
+    const struct scan *scan, const char *text, size_t len, struct parsed *out, struct err *e)
 {
 	int rc;
 
 	memset(out, 0, sizeof *out);
-	rc = collect(source_memory(text, len), out, e);
+	rc = collect(scan, source_memory(text, len), out, e);
 	if (rc == -ENODATA)
 		err_set(e, ENODATA, "no benchmark output found");
 	return rc;
 }
 
 int
+parse_text(const char *text, size_t len, struct parsed *out, struct err *e)
+{
+	struct scan *scan = scan_new();
+	int rc = parse_text_with(scan, text, len, out, e);
+
+	scan_free(scan);
+	return rc;
+}
+
+int
 parse_file(const char *path, struct parsed *out, struct err *e)
 {
+	struct scan *scan;
 	struct source *s;
 	int rc;
 
@@ -393,7 +407,9 @@ parse_file(const char *path, struct parsed *out, struct err *e)
 	rc = source_open(path, &s, e);
 	if (rc < 0)
 		return rc;
-	rc = collect(s, out, e);
+	scan = scan_new();
+	rc = collect(scan, s, out, e);
+	scan_free(scan);
 	if (rc == -ENODATA)
 		err_set(e, ENODATA, "%s: no benchmark output found",
 		    strcmp(path, "-") == 0 ? "standard input" : path);

@@ -9,6 +9,7 @@
 struct err;
 struct line;
 struct reader;
+struct scan;
 
 /* What was found in one log: runs in the order they started, and the conditions that are not part
  * of one run. */
@@ -53,6 +54,9 @@ struct parse_sink {
  */
 int parse_text(const char *text, size_t len, struct parsed *out, struct err *e);
 int parse_file(const char *path, struct parsed *out, struct err *e); /* "-" is standard input */
+/* As parse_text, for many small texts: scan is scan_new()'s (scan.h), made once. */
+int parse_text_with(
+    const struct scan *scan, const char *text, size_t len, struct parsed *out, struct err *e);
 void parse_free(struct parsed *p);
 
 /* As parse_file, in constant memory: what is found goes to sink.  lines (may be NULL): how many

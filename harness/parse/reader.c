@@ -39,6 +39,8 @@ reader_begin(struct reader *r, enum tool tool, const char *name, const char *dia
 {
 	struct run *run;
 
+	for (run = r->run[tool]; run != NULL; run = run->next)
+		run->followed = true;
 	reader_close(r, tool);
 	run = new_run(r, tool, line);
 	run->r.tool = mem_dup(name);

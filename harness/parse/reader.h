@@ -32,6 +32,7 @@ struct run {
 	int line;
 	bool header, table,
 	    finished;   /* banner seen, a table of results seen, the program's last line seen */
+	bool followed;  /* another run began: the log did not end here */
 	bool bare;      /* the dialect prints repetitions and no statistics */
 	unsigned units; /* mdtest: tables seen, 1 rates, 2 times */
 	double started, ended; /* seconds since 1970; NAN */

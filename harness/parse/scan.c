@@ -73,18 +73,18 @@ static const struct {
 	{ "SCORE ", MARK_INI_VALUE, BEGIN },
 	{ "t_delta ", MARK_INI_VALUE, BEGIN },
 };
-#define WORDS  (sizeof words / sizeof words[0])
+#define WORDS (sizeof words / sizeof words[0])
 
 /*
- * A trie of all words, and a bit for the hash of every four bytes that a word begins with: most places of
- * most lines begin none and cost a look into 8 KiB.
+ * A trie of all words, and a bit for the hash of every four bytes that a word begins with: most
+ * places of most lines begin none and cost a look into 8 KiB.
  */
 struct scan {
 	unsigned char starts[65536 / 8];
 	unsigned char class[256]; /* 0: in no word */
 	size_t classes, states;
-	uint16_t *next; /* next[state * classes + class]; 0: no word goes on so */
-	uint16_t *word; /* by state: 1 + number of the word that ends there, or 0 */
+	uint16_t *next;      /* next[state * classes + class]; 0: no word goes on so */
+	uint16_t *word;      /* by state: 1 + number of the word that ends there, or 0 */
 	uint16_t *length;    /* by word */
 	uint16_t *condition; /* by word beyond WORDS */
 };

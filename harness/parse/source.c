@@ -23,24 +23,19 @@ struct source {
 	bool begun, end, cut;
 	unsigned char odd; /* first byte of a UTF-16 unit whose second is in the next chunk */
 	bool has_odd;
-	unsigned char raw[CHUNK];
-	char text[SOURCE_LINE + 3 * CHUNK + 1];
-	size_t from, to; /* what is not handed out yet */
+	unsigned char *raw;         /* CHUNK bytes of a file */
+	const unsigned char *chunk; /* what was read last: raw, or a piece of memory */
+	char *text;
+	size_t from, to; /* of text: what is not handed out yet */
+	size_t room;     /* of text: at most a line that is cut and two chunks */
 };
 
 static struct source *
 new_source(void)
 {
-	/* not cleared: its buffers are written before they are read */
-	struct source *s = malloc(sizeof *s);
+	struct source *s = mem_zero(1, sizeof *s);
 
-	if (s == NULL)
-		s = mem_zero(1, sizeof *s);
-	s->file = NULL;
-	s->path = s->memory = NULL;
-	s->left = s->from = s->to = 0;
-	s->encoding = PLAIN;
-	s->begun = s->end = s->cut = s->has_odd = false;
+	s->text = mem_zero(1, 1);
 	return s;
 }
 
@@ -54,6 +49,7 @@ source_open(const char *path, struct source **out, struct err *e)
 		return err_sys(e, errno, "%s", path);
 	s = new_source();
 	s->path = path;
+	s->raw = mem_grow(NULL, CHUNK, 1);
 	s->file = gzdopen(fd, "rb");
 	if (s->file == NULL) {
 		close(fd);
@@ -88,10 +84,12 @@ source_close(struct source *s)
 		return;
 	if (s->file != NULL)
 		gzclose(s->file);
+	free(s->raw);
+	free(s->text);
 	free(s);
 }
 
-/* Bytes as they are into raw; how many, 0 at the end, -errno. */
+/* Bytes as they are in chunk; how many, 0 at the end, -errno. */
 static long
 read_raw(struct source *s, struct err *e)
 {
@@ -100,12 +98,13 @@ read_raw(struct source *s, struct err *e)
 	if (s->file == NULL) {
 		size_t take = s->left < CHUNK ? s->left : CHUNK;
 
-		memcpy(s->raw, s->memory, take);
+		s->chunk = (const unsigned char *)s->memory;
 		s->memory += take;
 		s->left -= take;
 		return (long)take;
 	}
 	errno = 0;
+	s->chunk = s->raw;
 	n = gzread(s->file, s->raw, CHUNK);
 	if (n > 0)
 		return n;
@@ -120,7 +119,7 @@ read_raw(struct source *s, struct err *e)
 static void
 find_encoding(struct source *s, size_t n)
 {
-	const unsigned char *p = s->raw;
+	const unsigned char *p = s->chunk;
 
 	s->begun = true;
 	if (n >= 2 && p[0] == 0xff && p[1] == 0xfe)
@@ -157,17 +156,17 @@ static void
 convert(struct source *s, size_t n)
 {
 	if (s->encoding == PLAIN) {
-		memcpy(s->text + s->to, s->raw, n);
+		memcpy(s->text + s->to, s->chunk, n);
 		s->to += n;
 		return;
 	}
 	for (size_t i = 0; i < n; i++) {
 		if (!s->has_odd)
-			s->odd = s->raw[i];
+			s->odd = s->chunk[i];
 		else if (s->encoding == UTF16LE)
-			put_unit(s, s->odd | (unsigned)s->raw[i] << 8);
+			put_unit(s, s->odd | (unsigned)s->chunk[i] << 8);
 		else
-			put_unit(s, (unsigned)s->odd << 8 | s->raw[i]);
+			put_unit(s, (unsigned)s->odd << 8 | s->chunk[i]);
 		s->has_odd = !s->has_odd;
 	}
 }
@@ -192,6 +191,10 @@ fill(struct source *s, struct err *e)
 	}
 	if (!s->begun)
 		find_encoding(s, (size_t)n);
+	if (s->to + 2 * (size_t)n + 4 > s->room) {
+		s->room = s->to + 2 * (size_t)n + 4;
+		s->text = mem_grow(s->text, s->room, 1);
+	}
 	convert(s, (size_t)n);
 	return 0;
 }
@@ -205,8 +208,10 @@ source_next(struct source *s, char **line, size_t *len, struct err *e)
 
 	for (;;) {
 		size_t have = s->to - s->from;
-		char *start = s->text + s->from, *nl = memchr(start + looked, '\n', have - looked);
+		char *start = s->text + s->from, *nl = NULL;
 
+		if (have > looked)
+			nl = memchr(start + looked, '\n', have - looked);
 		if (nl == NULL && !s->end) {
 			looked = have;
 			if (have > SOURCE_LINE) {
