@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/str.h"
@@ -74,6 +75,9 @@ static const struct condition table[] = {
 	    "check that the run did what was asked" },
 	{ "read-open-close", NULL, SPOILS_NOTHING, "files were opened and closed, nothing was read",
 	    "give mdtest -e BYTES (and -w BYTES) to read data" },
+	{ "cached-read", NULL, SPOILS_NOTHING, "what was read was in the page cache before",
+	    "the rate is memory's: drop the cache before reading (--drop-cache), or read more than "
+	    "fits" },
 	{ "input-truncated", NULL, SPOILS_NOTHING, "the compressed file ends early",
 	    "fetch it again" },
 	{ "io500-invalid", NULL, SPOILS_NOTHING, "IO500 calls a phase or the run invalid",
@@ -166,6 +170,7 @@ static const struct {
 	{ "unknown option `", "invalid-option" },
 	{ "unrecognized option", "invalid-option" },
 	{ "Read bytes is 0", "read-open-close" },
+	{ " of the data was in the page cache", "cached-read" },
 	{ "ERROR INVALID", "io500-invalid" },
 };
 
@@ -216,6 +221,17 @@ is_benchmark_error(const char *text, size_t at)
 	return true;
 }
 
+/* "12.5 % of the data was in the page cache": a page or two is no matter. */
+static bool
+mostly(const char *text, size_t at)
+{
+	while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '%'))
+		at--;
+	while (at > 0 && ((text[at - 1] >= '0' && text[at - 1] <= '9') || text[at - 1] == '.'))
+		at--;
+	return atof(text + at) >= 10;
+}
+
 bool
 conditions_meant(size_t condition, const char *text, size_t at)
 {
@@ -223,6 +239,8 @@ conditions_meant(size_t condition, const char *text, size_t at)
 
 	if (strcmp(code, "benchmark-error") == 0)
 		return is_benchmark_error(text, at);
+	if (strcmp(code, "cached-read") == 0)
+		return mostly(text, at);
 	if (strcmp(code, "permission") == 0)
 		return !str_starts(text + at, "Permission denied (");
 	if (strcmp(code, "verify-failed") == 0 && str_starts(text + at, "errors found on"))
