@@ -99,6 +99,7 @@ $(BUILD)/gen/registry.h: FORCE
 # -- checks ----------------------------------------------------------------
 test: ## install what the tests need, build, run every test
 	@ci/install test
+	@tests/checkers $(BUILD)
 	@$(MAKE) $(jobs) --no-print-directory -s all unit-tests
 	@ci/test
 sim: $(BUILD)/tests/harness/compare/sim ## simulate the verdict: how often it is wrongly red, what it finds

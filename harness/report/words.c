@@ -129,6 +129,7 @@ static const struct entry envs[] = {
 	{ "job.ranks", "ranks", NULL },
 	{ "job.nodes", "nodes", NULL },
 	{ "job.ranks-per-node", "ranks a node", NULL },
+	{ "job.cores", "cores this job may use", NULL },
 	{ "job.cgroup-cpus", "CPUs of the cgroup", NULL },
 	{ "job.scheduler", "scheduler", NULL },
 	{ "tool.version", "check-fs", NULL },
