@@ -34,10 +34,12 @@ main(void)
 	for (size_t i = 0; i < sizeof nus / sizeof *nus; i++) {
 		for (double t = -12; t <= 12; t += 0.37)
 			if (!CHECK(agree(dist_t(t, nus[i]), pt(t, nus[i], 1, 0))))
-				printf("  P(%g; %g) = %.17g, R: %.17g\n", t, nus[i], dist_t(t, nus[i]), pt(t, nus[i], 1, 0));
+				printf("  P(%g; %g) = %.17g, R: %.17g\n", t, nus[i],
+				    dist_t(t, nus[i]), pt(t, nus[i], 1, 0));
 		for (double x = 0.0005; x < 1; x += 0.0173)
 			if (!CHECK(agree(dist_t_at(x, nus[i]), qt(x, nus[i], 1, 0))))
-				printf("  t(%g; %g) = %.17g, R: %.17g\n", x, nus[i], dist_t_at(x, nus[i]), qt(x, nus[i], 1, 0));
+				printf("  t(%g; %g) = %.17g, R: %.17g\n", x, nus[i],
+				    dist_t_at(x, nus[i]), qt(x, nus[i], 1, 0));
 	}
 	dlclose(lib);
 	return unit_end();
