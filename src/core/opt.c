@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/err.h"
 #include "core/mem.h"
@@ -209,6 +210,64 @@ opt_parse(
 	free(copy);
 	free(rows);
 	return rc;
+}
+
+/* A flag's value; -EINVAL for what is neither yes nor no. */
+static int
+truth(const char *v, bool *out, struct err *e)
+{
+	static const char *const word[] = { "0", "1", "no", "yes", "off", "on", "false", "true" };
+
+	for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+		if (strcasecmp(v, word[i]) == 0) {
+			*out = i & 1;
+			return 0;
+		}
+	return err_set(e, EINVAL, "'%s' is neither 0 nor 1", v);
+}
+
+static int
+assign(const struct row *r, const char *v, struct err *e)
+{
+	void *at = (char *)r->cfg + r->o->off;
+	long long n;
+	bool yes = false;
+	int rc;
+
+	switch (r->o->kind) {
+	case OPT_FLAG:
+	case OPT_OFF:
+		rc = truth(v, &yes, e);
+		if (rc == 0)
+			*(bool *)at = r->o->kind == OPT_FLAG ? yes : !yes;
+		return rc;
+	case OPT_COUNT:
+		rc = units_int(v, 0, INT_MAX, &n, e);
+		if (rc == 0)
+			*(int *)at = (int)n;
+		return rc;
+	case OPT_HELP:
+		return err_set(e, EINVAL, "has no place here");
+	default:
+		return store(r, v, e);
+	}
+}
+
+int
+opt_assign(const struct opt_set *sets, const char *name, const char *value, struct err *e)
+{
+	for (; sets->opts != NULL; sets++)
+		for (const struct opt *o = sets->opts; o->kind != 0; o++) {
+			struct row r = { o, sets->cfg };
+			struct err why = { 0, "" };
+
+			if (o->name == NULL || strcasecmp(o->name, name) != 0)
+				continue;
+			if (assign(&r, value, &why) == 0)
+				return 0;
+			return err_set(e, EINVAL, "%s: %s", name, why.text);
+		}
+	return -ENOENT;
 }
 
 static void

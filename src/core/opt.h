@@ -59,6 +59,13 @@ struct opt_set {
 int opt_parse(
     const struct opt_set *sets, int argc, char *const argv[], struct strv *words, struct err *e);
 
+/*
+ * Set one option by its long name, in either case, as a line `name = value` of a file does: a flag
+ * takes 0 or 1 (also no, yes, off, on, false, true), a counter takes a number.  0, -ENOENT where no
+ * row has that name, or -EINVAL with e, which starts with the name.
+ */
+int opt_assign(const struct opt_set *sets, const char *name, const char *value, struct err *e);
+
 /* The lines of --help for every row that is not hidden. */
 void opt_help(FILE *f, const struct opt_set *sets);
 

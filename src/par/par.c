@@ -11,6 +11,7 @@
 #include "core/mem.h"
 #include "core/stop.h"
 #include "par/par.h"
+#include "par/par_comm.h"
 
 enum { HOST_SIZE = 256, TAG_STOP = 77, MOST_STRIDE = 64 };
 
@@ -199,6 +200,18 @@ par_drop(struct par *p)
 	free(p->node);
 	free(p->told);
 	free(p);
+}
+
+MPI_Comm
+par_comm(const struct par *p)
+{
+	struct par *w = world();
+
+	if (!w->mpi) {
+		MPI_Init(NULL, NULL);
+		w->mpi = true;
+	}
+	return p->size == 1 ? MPI_COMM_SELF : p->comm;
 }
 
 int

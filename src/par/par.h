@@ -45,6 +45,13 @@ void par_gather(const struct par *p, const void *mine, size_t size,
     void *all); /* all[size * par_size] on rank 0 */
 
 /*
+ * How far this rank's clocks are ahead of rank 0's, in seconds: the monotonic one (subtract it from
+ * clock_now() and all ranks share one clock) and the calendar one.  Measured with each node's first
+ * rank; 0 on one node.  Returns half of the longest way there and back: the largest possible mistake.
+ */
+double par_clocks(const struct par *p, double *monotonic, double *calendar);
+
+/*
  * End of a phase: each rank gives its own error (code 0: none).  Returns 0 on every rank where all
  * are well; else minus the first failing rank's code on every rank, with e->text of rank 0 holding
  * that rank's text, " (rank R on HOST; and N more ranks)" appended.  A stop signal on any rank

@@ -1,5 +1,4 @@
 /* The output of IOR 2.10.3, to the column. */
-#include <string.h>
 
 #include "bench/ior/print.h"
 #include "core/units.h"
@@ -10,15 +9,12 @@ begin(FILE *f, const struct print_facts *facts)
 	(void)f, (void)facts; /* the header is printed for each test */
 }
 
-/* ctime(3)'s form, which ends with a newline. */
 static void
 moment(FILE *f, time_t t)
 {
 	char text[64];
-	struct tm tm;
 
-	strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y", localtime_r(&t, &tm));
-	fprintf(f, "%s\n", text);
+	fprintf(f, "%s\n", print_moment(text, sizeof text, t));
 }
 
 static void
@@ -45,8 +41,8 @@ place(FILE *f, const struct print_trial *t)
 	fprintf(f, "Start time skew across all tasks: %.02f sec\n", t->skew);
 	if (t->dir != NULL)
 		fprintf(f, "Path: %s\n", t->dir);
-	if (t->fs != NULL)
-		fprintf(f, "%s\n", fsinfo_line(text, sizeof text, t->fs));
+	if (t->fs_known)
+		fprintf(f, "%s\n", fsinfo_line(text, sizeof text, &t->fs));
 }
 
 static void
@@ -58,29 +54,19 @@ environment(FILE *f, const struct print_facts *facts)
 	fprintf(f, "ENDING ENVIRON LOOP\n");
 }
 
-/* The node's name without trailing digits. */
-static void
-platform(FILE *f, const struct print_facts *facts)
-{
-	size_t n = strlen(facts->node);
-
-	while (n > 0 && facts->node[n - 1] >= '0' && facts->node[n - 1] <= '9')
-		n--;
-	fprintf(f, "\tplatform=%.*s(%s)\n", (int)n, facts->node, facts->system);
-}
-
 /* Every parameter, at verbosity 3.  What this program has no option for is at its one value. */
 static void
 dump(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 {
 	const struct opts *o = t->o;
+	char text[128];
 	const struct {
 		const char *key;
 		long long value;
 	} row[] = {
 		{ "deadlineForStonewall", (long long)o->deadline },
-		{ "maxTimeDuration", 0 },
-		{ "outlierThreshold", 0 },
+		{ "maxTimeDuration", o->max_minutes },
+		{ "outlierThreshold", (long long)o->outlier },
 		{ "options", -1 },
 		{ "nodes", t->nodes },
 		{ "tasksPerNode", t->per_node },
@@ -88,35 +74,35 @@ dump(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 		{ "multiFile", o->multi_file },
 		{ "interTestDelay", (long long)o->delay },
 		{ "fsync", o->fsync },
-		{ "fsYncperwrite", 0 },
-		{ "useExistingTestFile", 0 },
-		{ "showHints", 0 },
+		{ "fsYncperwrite", o->fsync_per_write },
+		{ "useExistingTestFile", o->existing },
+		{ "showHints", o->show_hints },
 		{ "uniqueDir", o->unique_dir },
 		{ "showHelp", 0 },
 		{ "individualDataSets", 0 },
-		{ "singleXferAttempt", 0 },
+		{ "singleXferAttempt", o->single_attempt },
 		{ "readFile", o->read },
 		{ "writeFile", o->write },
 		{ "filePerProc", o->fpp },
 		{ "reorderTasks", o->reorder },
-		{ "reorderTasksRandom", 0 },
-		{ "reorderTasksRandomSeed", 0 },
-		{ "randomOffset", 0 },
-		{ "checkWrite", 0 },
-		{ "checkRead", 0 },
-		{ "preallocate", 0 },
-		{ "useFileView", 0 },
-		{ "setAlignment", 1 },
-		{ "storeFileOffset", 0 },
+		{ "reorderTasksRandom", o->reorder_random },
+		{ "reorderTasksRandomSeed", o->reorder_seed },
+		{ "randomOffset", o->random },
+		{ "checkWrite", o->check_write },
+		{ "checkRead", o->check_read },
+		{ "preallocate", o->preallocate },
+		{ "useFileView", o->file_view },
+		{ "setAlignment", (long long)o->alignment },
+		{ "storeFileOffset", o->packet == PACKET_OFFSET },
 		{ "useSharedFilePointer", 0 },
 		{ "useO_DIRECT", o->direct },
 		{ "useStridedDatatype", 0 },
 		{ "keepFile", o->keep },
-		{ "keepFileWithError", 0 },
-		{ "quitOnError", 0 },
+		{ "keepFileWithError", o->keep_error },
+		{ "quitOnError", o->quit_error },
 		{ "verbose", o->verbose },
-		{ "setTimeStampSignature", 0 },
-		{ "collective", 0 },
+		{ "setTimeStampSignature", (long long)o->signature },
+		{ "collective", o->collective },
 		{ "segmentCount", (long long)o->segments },
 		{ "transferSize", (long long)o->transfer },
 		{ "blockSize", (long long)o->block },
@@ -125,8 +111,9 @@ dump(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 	fprintf(f,
 	    "\n\n  ================================\n\nTEST:\tid=%d\n\ttestnum=%d\n\tapi=%s\n",
 	    o->id, o->number, o->ops->name);
-	platform(f, facts);
-	fprintf(f, "\ttestFileName=%s\n\thintsFileName=\n", o->file);
+	fprintf(f, "\tplatform=%s\n", print_platform(text, sizeof text, facts));
+	fprintf(f, "\ttestFileName=%s\n\thintsFileName=%s\n", o->file,
+	    o->hints_file ? o->hints_file : "");
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
 		if (row[i].value < 0)
 			fprintf(f, "\t%s=\n", row[i].key);
@@ -157,9 +144,12 @@ summary(FILE *f, const struct print_trial *t)
 		    (unsigned long long)o->segments);
 	else if (o->verbose >= 1)
 		fprintf(f, "\tpattern            = segmented (1 segment)\n");
-	fprintf(f, "\tordering in a file = sequential offsets\n");
+	fprintf(f, "\tordering in a file = %s offsets\n", o->random ? "random" : "sequential");
 	if (o->reorder)
 		fprintf(f, "\tordering inter file=constant task offsets = %d\n", o->reorder_offset);
+	else if (o->reorder_random)
+		fprintf(f, "\tordering inter file=random task offsets >= %d, seed=%d\n",
+		    o->reorder_offset, o->reorder_seed);
 	else
 		fprintf(f, "\tordering inter file= no tasks offsets\n");
 	fprintf(f, "\tclients            = %d (%d per node)\n", t->tasks, t->per_node);
@@ -193,21 +183,52 @@ test(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 	summary(f, t);
 }
 
+/* A line with the time below it. */
+static void
+announce(FILE *f, const char *text)
+{
+	fprintf(f, "%s\n", text);
+	moment(f, time(NULL));
+	fputc('\n', f);
+}
+
 static void
 note(FILE *f, const struct print_trial *t, enum print_note n, const char *detail)
 {
-	int verbose = t->o->verbose;
+	static const int level[] = { [NOTE_WRITE] = 1,
+		[NOTE_CHECK_WRITE] = 1,
+		[NOTE_READ] = 1,
+		[NOTE_SIGNATURE] = 2,
+		[NOTE_OPEN_READ] = 2,
+		[NOTE_DELAY] = 1,
+		[NOTE_HITS] = 2 };
 
-	if (verbose >= 1 && (n == NOTE_WRITE || n == NOTE_READ)) {
-		fprintf(f, "Commencing %s performance test.\n", n == NOTE_WRITE ? "write" : "read");
-		moment(f, time(NULL));
-		fputc('\n', f);
-	}
-	if (verbose >= 2 && n == NOTE_SIGNATURE)
+	if (t->o->verbose < level[n])
+		return;
+	switch (n) {
+	case NOTE_WRITE:
+		announce(f, "Commencing write performance test.");
+		break;
+	case NOTE_CHECK_WRITE:
+		announce(f, "Verifying contents of the file(s) just written.");
+		break;
+	case NOTE_READ:
+		announce(f, "Commencing read performance test.");
+		break;
+	case NOTE_SIGNATURE:
 		fprintf(f, "Using Time Stamp %llu (0x%llx) for Data Signature\n",
 		    (unsigned long long)t->o->signature, (unsigned long long)t->o->signature);
-	if (verbose >= 2 && n == NOTE_OPEN_READ)
+		break;
+	case NOTE_OPEN_READ:
 		fprintf(f, "[RANK 000] open for reading file %s XXCEL\n", detail);
+		break;
+	case NOTE_DELAY:
+		fprintf(f, "delaying %s seconds . . .\n", detail);
+		break;
+	case NOTE_HITS:
+		fprintf(f, "#File Hits Dist: %s XXCEL\n", detail);
+		break;
+	}
 }
 
 static void
@@ -216,23 +237,38 @@ line(FILE *f, const char *text)
 	fprintf(f, "%s\n", text);
 }
 
+static bool
+data(const struct phase *p)
+{
+	return p->kind == PHASE_WRITE || p->kind == PHASE_READ;
+}
+
+/* Whether a row is the test's first one, which has the heading above it. */
+static bool
+first(const struct print_trial *t, const struct phase *p)
+{
+	for (const struct phase *q = t->phase; q < p; q++)
+		if (data(q))
+			return false;
+	return true;
+}
+
 static void
 row(FILE *f, const struct print_trial *t, const struct phase *p)
 {
-	const double value[] = { (double)p->bytes / UNITS_MIB / p->total,
-		(double)t->o->block / UNITS_KIB, (double)t->o->transfer / UNITS_KIB, p->open,
-		p->move, p->close, p->total };
+	const double value[] = { print_rate(p) / UNITS_MIB, (double)t->o->block / UNITS_KIB,
+		(double)t->o->transfer / UNITS_KIB, p->open, p->move, p->close, p->total };
 	char text[64];
 
-	if (t->o->verbose < 2)
+	if (t->o->verbose < 2 || !data(p))
 		return;
-	if (p == t->phase)
+	if (first(t, p))
 		fprintf(f,
 		    "access    bw(MiB/s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s) "
 		    "total(s)  iter\n"
 		    "------    ---------  ---------- ---------  --------   --------   --------  "
 		    "--------   ----\n");
-	fprintf(f, "%-10s", p->kind == PHASE_WRITE ? "write" : "read");
+	fprintf(f, "%-10s", phase_name(p->kind));
 	for (size_t i = 0; i < sizeof value / sizeof *value; i++)
 		fprintf(f, "%s ", print_number(text, sizeof text, value[i]));
 	fprintf(f, "%-4d XXCEL\n", p->rep);
@@ -248,14 +284,14 @@ table_row(FILE *f, const struct print_trial *t, enum phase_kind kind)
 	if (!(s.max > 0))
 		return;
 	fprintf(f, "%-10s%10.2f %10.2f  %10.2f%10.2f %10.2f %10.2f  %10.2f%10.2f%10.5f   ",
-	    kind == PHASE_WRITE ? "write" : "read", s.max / m, s.min / m, s.mean / m, s.sd / m,
-	    s.ops_max, s.ops_min, s.ops_mean, s.ops_sd, s.seconds);
+	    phase_name(kind), s.max / m, s.min / m, s.mean / m, s.sd / m, s.ops_max, s.ops_min,
+	    s.ops_mean, s.ops_sd, s.seconds);
 	if (o->verbose >= 1)
 		fprintf(f, "%d %d %d %d %d %d %d %d %llu %llu %llu %llu %d %s ", t->tasks,
-		    t->per_node, o->repetitions, o->fpp, o->reorder, o->reorder_offset, 0, 0,
-		    (unsigned long long)o->segments, (unsigned long long)o->block,
-		    (unsigned long long)o->transfer, (unsigned long long)s.bytes, o->number,
-		    o->ops->name);
+		    t->per_node, o->repetitions, o->fpp, o->reorder, o->reorder_offset,
+		    o->reorder_random, o->reorder_seed, (unsigned long long)o->segments,
+		    (unsigned long long)o->block, (unsigned long long)o->transfer,
+		    (unsigned long long)s.bytes, o->number, o->ops->name);
 	fprintf(f, "EXCEL\n");
 }
 
@@ -285,14 +321,15 @@ result(FILE *f, const struct print_trial *t)
 	fputc('\n', f);
 	if (t->o->write)
 		max_line(f, "Max Write:", t, PHASE_WRITE);
-	if (t->o->read)
+	if (t->o->read || t->o->check_read)
 		max_line(f, "Max Read: ", t, PHASE_READ);
 	fputc('\n', f);
 }
 
 static void
-end(FILE *f, const struct print_facts *facts)
+end(FILE *f, const struct print_facts *facts, struct print_trial *const *trial, size_t n)
 {
+	(void)trial, (void)n;
 	fprintf(f, "Run finished: ");
 	moment(f, facts->finished);
 }

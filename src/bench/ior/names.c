@@ -52,6 +52,11 @@ names_file(const struct opts *o, int task, int rep)
 {
 	char *name = base(o, task), *next;
 
+	if (o->nfs_count > 0) { /* ROOT/SERVERn/NAME, the servers in turn */
+		next = mem_fmt("%s/%s%d/%s", o->nfs_root, o->nfs_server, task % o->nfs_count, name);
+		free(name);
+		name = next;
+	}
 	if (o->unique_dir) {
 		char *dir = names_own_dir(o, task), *slash = strrchr(name, '/');
 

@@ -2,13 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/ior/details.h"
 #include "bench/ior/job.h"
+#include "bench/ior/latency.h"
 #include "bench/ior/names.h"
 #include "bench/ior/resident.h"
 #include "bench/ior/sweep.h"
-#include "bench/ior/xfer.h"
+#include "bench/ior/timeout.h"
 #include "core/clock.h"
 #include "core/err.h"
+#include "core/mem.h"
 #include "par/par.h"
 
 /* What this rank works on in a phase. */
@@ -18,10 +21,18 @@ struct run {
 	char *path;
 	struct io_file file;
 	bool opened;
-	double zero; /* what clock_now() said when the phase began, where clocks are not shared */
+	uint64_t device; /* bytes that this process had read from storage before */
 	struct xfer x;
 	struct phase_task me;
 };
+
+const char *
+phase_name(enum phase_kind kind)
+{
+	static const char *const name[] = { "write", "check", "read", "remove" };
+
+	return name[kind];
+}
 
 static bool
 failed(const struct err *e)
@@ -30,12 +41,12 @@ failed(const struct err *e)
 }
 
 static void
-stamp(struct run *r, enum phase_stamp s)
+stamp(const struct job *j, struct run *r, enum phase_stamp s)
 {
-	r->me.at[s] = clock_now() - r->zero - r->x.left_out;
+	r->me.at[s] = clock_now() - j->offset - r->x.left_out;
 }
 
-/* Untimed: files that were dropped from this node's page cache, what is left of them there. */
+/* Untimed: drop the files from this node's page cache. */
 static void
 make_cold(struct job *j, struct run *r, struct err *e)
 {
@@ -44,7 +55,7 @@ make_cold(struct job *j, struct run *r, struct err *e)
 
 	/* every task drops what it wrote, so that its node has nothing left, and what it will read
 	 */
-	if (strcmp(mine, r->path) != 0 && (j->o->fpp || j->rank == 0))
+	if (strcmp(mine, r->path) != 0)
 		rc = j->o->ops->drop(j->ctx, mine);
 	if (rc == 0 || rc == -ENOENT)
 		rc = j->o->ops->drop(j->ctx, r->path);
@@ -53,17 +64,58 @@ make_cold(struct job *j, struct run *r, struct err *e)
 	free(mine);
 }
 
+/* Untimed: give random writes a file to land in. */
+static void
+prefill(struct job *j, struct run *r, struct err *e)
+{
+	struct plan p = j->plan;
+	struct io_file f;
+	uint64_t at;
+	int rc = j->o->ops->open(j->ctx, r->path, IO_WRITE | IO_CREATE, 0664, &f);
+	void *buf = rc == 0 ? malloc(j->o->prefill) : NULL;
+	struct plan_walk w;
+
+	p.random = false;
+	p.transfer = j->o->prefill;
+	w = plan_start(&p, (uint64_t)r->owner);
+	if (rc != 0 || buf == NULL) {
+		err_sys(e, rc != 0 ? -rc : ENOMEM, "prefill: %s", r->path);
+		free(buf);
+		return;
+	}
+	memset(buf, 0xff, j->o->prefill);
+	while (!par_stopped(j->par) && plan_next(&w, &at)) {
+		ssize_t k = io_write(j->o->ops, &f, buf, j->o->prefill, (off_t)at);
+
+		if (k < 0) {
+			err_sys(e, (int)-k, "prefill: %s", r->path);
+			break;
+		}
+	}
+	rc = j->o->ops->close(&f);
+	if (rc != 0)
+		err_sys(e, -rc, "close: %s", r->path);
+	free(buf);
+}
+
 /* Whatever has to happen before the clock starts. */
 static void
 prepare(struct job *j, struct run *r, struct err *e)
 {
-	r->me.resident = NOT_KNOWN;
-	if (r->kind != PHASE_READ)
-		return;
-	if (j->o->drop_cache)
+	bool real = j->o->ops->caps & IO_NAMESPACE && j->o->ops->caps & IO_DATA;
+
+	r->me.resident = r->me.device = NOT_KNOWN;
+	if (r->kind == PHASE_WRITE && (j->o->fpp || j->rank == 0) && !j->o->keep && !j->o->existing)
+		sweep_add(j->sweep, r->path);
+	if (r->kind == PHASE_WRITE && j->o->prefill > 0)
+		prefill(j, r, e);
+	if (r->kind == PHASE_READ && j->o->drop_cache)
 		make_cold(j, r, e);
-	if (j->o->ops->caps & IO_NAMESPACE && j->o->ops->caps & IO_DATA)
+	if (r->kind == PHASE_READ && real) {
 		r->me.resident = resident_share(r->path);
+		r->device = resident_device(r->path);
+	}
+	xfer_prepare(&r->x);
 }
 
 static void
@@ -72,13 +124,11 @@ open_file(struct job *j, struct run *r, struct err *e)
 	unsigned flags = r->kind == PHASE_WRITE ? IO_WRITE | IO_CREATE : IO_READ;
 	int rc;
 
-	if (j->o->direct)
+	if (j->o->direct && r->kind != PHASE_CHECK_WRITE)
 		flags |= IO_DIRECT;
-	if (r->kind == PHASE_WRITE && (j->o->fpp || j->rank == 0) && !j->o->keep)
-		sweep_add(j->sweep, r->path);
-	stamp(r, OPEN_START);
+	stamp(j, r, OPEN_START);
 	rc = j->o->ops->open(j->ctx, r->path, flags, 0664, &r->file);
-	stamp(r, OPEN_STOP);
+	stamp(j, r, OPEN_STOP);
 	r->opened = rc == 0;
 	if (rc == 0)
 		return;
@@ -89,15 +139,38 @@ open_file(struct job *j, struct run *r, struct err *e)
 	par_stop(j->par);
 }
 
+/*
+ * After the deadline, until every task has moved as much as the fastest one.  Collective: also
+ * ranks that failed come here.
+ */
+static int
+wear_out(struct job *j, struct run *r, int rc, struct err *e)
+{
+	double fastest = par_max(j->par, (double)r->x.ops_done);
+
+	r->me.stone_seconds = clock_now() - j->offset - r->x.left_out - r->me.at[MOVE_START];
+	r->me.stone_bytes = r->x.bytes;
+	r->me.stone_ops = r->x.ops_done;
+	if (j->o->wear_out_count > (uint64_t)fastest)
+		fastest = (double)j->o->wear_out_count;
+	j->worn = (uint64_t)fastest;
+	r->x.deadline = 0;
+	r->x.most = (uint64_t)fastest;
+	return rc == 0 ? xfer_run(&r->x, e) : rc;
+}
+
 static void
 move(struct job *j, struct run *r, struct err *e)
 {
-	struct xfer *x = &r->x;
-	int rc;
+	bool bounded = j->o->deadline > 0 && r->kind != PHASE_CHECK_WRITE,
+	     usable = r->opened && !failed(e);
+	int rc = usable ? 0 : -EIO;
 
-	if (j->o->deadline > 0)
-		x->deadline = clock_now() + j->o->deadline;
-	rc = r->kind == PHASE_WRITE ? xfer_write(x, e) : xfer_read(x, e);
+	r->x.deadline = bounded ? j->o->deadline : 0;
+	if (usable && !par_stopped(j->par))
+		rc = xfer_run(&r->x, e);
+	if (bounded && j->o->wear_out)
+		rc = wear_out(j, r, rc, e);
 	if (rc == 0 && r->kind == PHASE_WRITE && j->o->fsync && !par_stopped(j->par)) {
 		rc = j->o->ops->sync(&r->file);
 		if (rc != 0)
@@ -124,45 +197,51 @@ timed(struct job *j, struct run *r, struct err *e)
 {
 	bool fence = j->o->barriers;
 
-	par_barrier(j->par);
-	/* one node has one monotonic clock; elsewhere each rank counts from the barrier's end */
-	r->zero = par_nodes(j->par) > 1 ? clock_now() : 0;
 	open_file(j, r, e);
 	if (fence)
 		par_barrier(j->par);
-	stamp(r, MOVE_START);
-	if (!failed(e) && !par_stopped(j->par))
-		move(j, r, e);
-	stamp(r, MOVE_STOP);
+	stamp(j, r, MOVE_START);
+	move(j, r, e);
+	stamp(j, r, MOVE_STOP);
 	if (fence)
 		par_barrier(j->par);
-	stamp(r, CLOSE_START);
+	stamp(j, r, CLOSE_START);
 	close_file(j, r, e);
-	stamp(r, CLOSE_STOP);
+	stamp(j, r, CLOSE_STOP);
 }
 
 static void
 setup(struct job *j, struct run *r)
 {
 	const struct opts *o = j->o;
+	struct xfer *x = &r->x;
 
-	r->owner = r->kind == PHASE_READ && o->reorder ? j->reader[j->rank] : j->rank;
+	r->owner = r->kind == PHASE_READ          ? j->reader[j->rank]
+		   : r->kind == PHASE_CHECK_WRITE ? j->checker[j->rank]
+						  : j->rank;
 	r->path = names_file(o, r->owner, r->rep);
-	r->x = (struct xfer){
-		.ops = o->ops, .file = &r->file, .path = r->path, .par = j->par, .buf = j->buf
-	};
-	r->x.pattern = pattern_of(o->packet, r->owner, o->signature);
-	r->x.fill = o->ops->caps & IO_DATA;
-	r->x.walk = plan_start(&j->plan, (uint64_t)r->owner);
-	if (r->kind == PHASE_READ && j->written != NULL)
-		r->x.walk.end = j->written[r->owner];
+	*x = (struct xfer){ .o = o,
+		.file = &r->file,
+		.path = r->path,
+		.par = j->par,
+		.plan = &j->plan,
+		.owner = r->owner,
+		.buf = j->buf,
+		.latency = r->kind != PHASE_CHECK_WRITE ? j->latency : NULL };
+	x->write = r->kind == PHASE_WRITE;
+	x->verify = r->kind == PHASE_CHECK_WRITE || (r->kind == PHASE_READ && o->check_read);
+	x->most = x->write ? 0 : j->most;
+	if (!x->write && j->written != NULL && (x->most == 0 || j->written[r->owner] < x->most))
+		x->most = j->written[r->owner];
+	if (j->latency != NULL)
+		memset(j->latency, 0, sizeof *j->latency);
 }
 
-void
-phase_sum(struct phase *p, const struct phase_task *task, int n, bool fpp)
+static void
+sum_times(struct phase *p, const struct phase_task *task, int n)
 {
-	double first[STAMPS], last[STAMPS];
-	uint64_t known = 0, resident = 0;
+	double first[STAMPS], last[STAMPS], per_op = 0;
+	int with_ops = 0;
 
 	memcpy(first, task[0].at, sizeof first);
 	memcpy(last, task[0].at, sizeof last);
@@ -173,31 +252,113 @@ phase_sum(struct phase *p, const struct phase_task *task, int n, bool fpp)
 			first[s] = t->at[s] < first[s] ? t->at[s] : first[s];
 			last[s] = t->at[s] > last[s] ? t->at[s] : last[s];
 		}
-		p->bytes += t->bytes;
-		p->ops += t->ops;
-		if (fpp)
-			p->size += t->size;
-		else if (r == 0 || t->size < p->size)
-			p->size = t->size;
-		known += t->resident != NOT_KNOWN;
-		resident += t->resident != NOT_KNOWN ? t->resident : 0;
+		p->open_mean += (t->at[OPEN_STOP] - t->at[OPEN_START]) / n;
+		p->move_mean += (t->at[MOVE_STOP] - t->at[MOVE_START]) / n;
+		p->close_mean += (t->at[CLOSE_STOP] - t->at[CLOSE_START]) / n;
+		p->checked = t->left_out > p->checked ? t->left_out : p->checked;
+		if (t->ops > 0) {
+			per_op += (t->at[MOVE_STOP] - t->at[MOVE_START]) / (double)t->ops;
+			with_ops++;
+		}
 	}
-	p->resident = known > 0 ? resident / known : NOT_KNOWN;
+	p->operation = with_ops > 0 ? per_op / with_ops : 0;
 	p->open = last[OPEN_STOP] - first[OPEN_START];
 	p->move = last[MOVE_STOP] - first[MOVE_START];
 	p->close = last[CLOSE_STOP] - first[CLOSE_START];
 	p->total = last[CLOSE_STOP] - first[OPEN_START];
 }
 
+/* The sum of what is known; NOT_KNOWN where nothing is. */
+static void
+add_known(uint64_t *sum, uint64_t x)
+{
+	if (x != NOT_KNOWN)
+		*sum = *sum == NOT_KNOWN ? x : *sum + x;
+}
+
+static void
+sum_stone(struct phase *p, const struct phase_task *t)
+{
+	if (t->stone_ops == 0)
+		return;
+	if (p->stone_bytes == 0 || t->stone_ops < p->stone_min)
+		p->stone_min = t->stone_ops;
+	if (t->stone_ops > p->stone_max)
+		p->stone_max = t->stone_ops;
+	if (t->stone_seconds > p->stone_seconds)
+		p->stone_seconds = t->stone_seconds;
+	p->stone_bytes += t->stone_bytes;
+}
+
+void
+phase_sum(struct phase *p, const struct phase_task *task, int n, bool fpp)
+{
+	uint64_t known = 0, resident = 0;
+
+	sum_times(p, task, n);
+	p->device = NOT_KNOWN;
+	for (int r = 0; r < n; r++) {
+		const struct phase_task *t = &task[r];
+
+		p->bytes += t->bytes;
+		p->ops += t->ops;
+		p->bad_bytes += t->bad_bytes;
+		p->bad_ops += t->bad_ops;
+		if (fpp)
+			p->size += t->size;
+		else if (r == 0 || t->size < p->size)
+			p->size = t->size;
+		p->sizes_differ |= !fpp && t->size != task[0].size;
+		known += t->resident != NOT_KNOWN;
+		resident += t->resident != NOT_KNOWN ? t->resident : 0;
+		add_known(&p->device, t->device);
+		sum_stone(p, t);
+	}
+	p->resident = known > 0 ? resident / known : NOT_KNOWN;
+}
+
+static void
+sum_latency(struct job *j, struct run *r, struct phase *out)
+{
+	struct phase_latency *l = &out->latency;
+	double rate = tick_rate(&r->x.tick);
+	struct latency *all = j->latency;
+
+	if (all == NULL || r->kind == PHASE_CHECK_WRITE)
+		return;
+	rate = par_max(j->par, rate); /* one kind of CPU, one rate */
+	par_sum_root(j->par, all->count, all->count, LATENCY_BUCKETS);
+	if (j->rank != 0)
+		return;
+	l->n = latency_total(all);
+	l->p50 = latency_percentile(all, 0.5) * rate;
+	l->p90 = latency_percentile(all, 0.9) * rate;
+	l->p99 = latency_percentile(all, 0.99) * rate;
+	l->p999 = latency_percentile(all, 0.999) * rate;
+	l->max = latency_percentile(all, 1) * rate;
+	l->curve = mem_zero(LATENCY_BUCKETS, sizeof *l->curve);
+	memcpy(l->curve, all->count, sizeof all->count);
+	j->trial->tick = rate;
+}
+
 /* After the clock: sizes, and every task's figures to rank 0. */
 static void
 collect(struct job *j, struct run *r, struct phase *out)
 {
-	r->me.bytes = r->x.bytes;
-	r->me.ops = r->x.ops_done;
-	r->me.left_out = r->x.left_out;
-	r->me.reached = r->x.reached;
-	r->me.size = r->x.bytes;
+	struct xfer *x = &r->x;
+
+	r->me.bytes = x->bytes;
+	r->me.ops = x->ops_done;
+	r->me.left_out = x->left_out;
+	r->me.size = x->bytes;
+	r->me.bad_bytes = x->bad_bytes;
+	r->me.bad_ops = x->bad_ops;
+	memcpy(r->me.bad, x->bad, sizeof r->me.bad);
+	if (x->reached && r->me.stone_ops == 0) {
+		r->me.stone_bytes = x->bytes;
+		r->me.stone_ops = x->ops_done;
+		r->me.stone_seconds = r->me.at[MOVE_STOP] - r->me.at[MOVE_START];
+	}
 	if (j->o->ops->size != NULL && j->o->ops->size(j->ctx, r->path, &r->me.size) != 0)
 		r->me.size = 0;
 	par_gather(j->par, &r->me, sizeof r->me, j->task);
@@ -206,6 +367,8 @@ collect(struct job *j, struct run *r, struct phase *out)
 	out->rep = r->rep;
 	if (j->rank == 0)
 		phase_sum(out, j->task, par_size(j->par), j->o->fpp);
+	sum_latency(j, r, out);
+	j->bad_bytes += par_sum(j->par, x->bad_bytes);
 }
 
 /* Remember how far each task came, so that a later read stops there. */
@@ -214,7 +377,7 @@ remember(struct job *j, const struct run *r)
 {
 	size_t n = (size_t)par_size(j->par);
 
-	if (r->kind != PHASE_WRITE || j->o->deadline <= 0)
+	if (r->kind != PHASE_WRITE || j->written == NULL)
 		return;
 	for (size_t i = 0; j->rank == 0 && i < n; i++)
 		j->written[i] = j->task[i].ops;
@@ -226,21 +389,34 @@ phase_run(struct job *j, enum phase_kind kind, int rep, struct phase *out, struc
 {
 	struct run r = { .kind = kind, .rep = rep };
 	struct err mine = { 0, "" };
+	double calendar;
 	int rc;
 
 	setup(j, &r);
 	prepare(j, &r, &mine);
-	if (j->rank == 0 && j->o->delay > 0)
+	if (j->rank == 0 && j->o->delay > 0 && kind != PHASE_CHECK_WRITE)
 		clock_sleep(j->o->delay);
+	par_clocks(j->par, &j->offset, &calendar);
 	rc = par_agree(j->par, &mine);
 	if (rc == 0) {
+		timeout_begin(
+		    j->timeout, phase_name(kind), r.path, &r.x.ops_done, plan_count(&j->plan));
 		timed(j, &r, &mine);
+		timeout_idle(j->timeout);
+		if (r.me.resident != NOT_KNOWN)
+			r.me.device = resident_device_since(r.path, r.device);
 		rc = par_agree(j->par, &mine);
+		timeout_end(j->timeout);
 	}
 	if (rc == 0) {
 		collect(j, &r, out);
 		remember(j, &r);
 	}
+	if (rc == 0 && j->o->op_csv != NULL) {
+		details_operations(j, &r.x, kind, rep, &mine);
+		rc = par_agree(j->par, &mine);
+	}
+	free(r.x.op);
 	free(r.path);
 	return rc == 0 ? 0 : err_set(e, -rc, "%s", mine.text);
 }

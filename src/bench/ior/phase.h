@@ -2,36 +2,62 @@
 #define IOR_PHASE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "bench/ior/xfer.h"
 
 struct err;
 struct job;
+struct latency;
 
-enum phase_kind { PHASE_WRITE, PHASE_READ };
+enum phase_kind { PHASE_WRITE, PHASE_CHECK_WRITE, PHASE_READ, PHASE_REMOVE };
 
 /* The stamps of a phase, in order.  An interval runs from the first start to the last stop of all
  * tasks. */
 enum phase_stamp { OPEN_START, OPEN_STOP, MOVE_START, MOVE_STOP, CLOSE_START, CLOSE_STOP, STAMPS };
 
+#define NOT_KNOWN UINT64_MAX
+
 /* What one task did; fixed layout, sent to rank 0 as it is. */
 struct phase_task {
 	double at[STAMPS]; /* seconds on a clock that all tasks share */
-	double left_out;   /* seconds of filling buffers, already taken out of the stamps */
+	double
+	    left_out; /* seconds of filling, checking and pauses, already taken out of the stamps */
 	uint64_t bytes, ops;
 	uint64_t size;     /* of the task's file afterwards */
 	uint64_t resident; /* per mille of the file that was cached before the phase; NOT_KNOWN */
-	bool reached;      /* deadline */
+	uint64_t device;   /* bytes that this task's reads took from storage; NOT_KNOWN */
+	uint64_t stone_bytes, stone_ops; /* when the deadline came; 0: it did not */
+	double stone_seconds;
+	uint64_t bad_bytes, bad_ops;
+	struct xfer_bad bad[XFER_BAD];
 };
-#define NOT_KNOWN UINT64_MAX
+
+/* Median and so on of single operations, seconds. */
+struct phase_latency {
+	uint64_t n;
+	double p50, p90, p99, p999, max;
+	uint64_t *curve; /* LATENCY_BUCKETS counts; NULL where not asked for */
+};
 
 /* One timed phase of one repetition, all tasks together. */
 struct phase {
 	enum phase_kind kind;
 	int rep;
 	double open, move, close, total; /* seconds: first start to last stop; move is "wr/rd" */
-	uint64_t bytes, ops;             /* really moved, calls really made */
-	uint64_t size;                   /* of the file, or of all files */
-	uint64_t resident;               /* as in phase_task, over all tasks */
+	double open_mean, move_mean, close_mean; /* of the tasks' own times */
+	double operation;    /* mean seconds of a transfer: task's transfer time by its own count */
+	uint64_t bytes, ops; /* really moved, calls really made */
+	uint64_t size;       /* of the file, or of all files */
+	bool sizes_differ;   /* tasks saw the shared file with different sizes */
+	uint64_t resident, device; /* as in phase_task, over all tasks */
+	double checked;            /* longest time that filling and checking took in a task */
+	uint64_t stone_bytes; /* moved at the deadline, and when that was; 0: no deadline came */
+	uint64_t stone_min, stone_max; /* transfers of a task then */
+	double stone_seconds;
+	uint64_t bad_bytes, bad_ops;
+	struct phase_latency latency;
 };
 
 /* Sum up what the tasks did. */
@@ -42,5 +68,8 @@ void phase_sum(struct phase *p, const struct phase_task *task, int n, bool fpp);
  * *out is filled and the tasks' own figures are in job->task.
  */
 int phase_run(struct job *j, enum phase_kind kind, int rep, struct phase *out, struct err *e);
+
+/* "write", "check", "read", "remove" */
+const char *phase_name(enum phase_kind kind);
 
 #endif

@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -95,7 +94,7 @@ place_prepare(struct job *j, struct err *e)
 
 /* 1 where an old file was removed, 0 where there was none. */
 static int
-clear_one(struct job *j, const char *path, struct err *e)
+clear_one(struct job *j, const char *path, int rep, struct err *e)
 {
 	struct stat st;
 	int rc;
@@ -108,6 +107,11 @@ clear_one(struct job *j, const char *path, struct err *e)
 		    S_ISLNK(st.st_mode)   ? "a symbolic link"
 		    : S_ISDIR(st.st_mode) ? "a directory"
 					  : "a device, pipe or socket");
+	if (j->o->existing)
+		return 0;
+	if (j->o->no_clobber && (rep == 0 || j->o->multi_file))
+		return err_set(
+		    e, EEXIST, "%s: is there already, and --no-clobber asks to leave it", path);
 	rc = j->o->ops->unlink(j->ctx, path);
 	if (rc != 0)
 		return err_sys(e, -rc, "remove old file: %s", path);
@@ -126,15 +130,15 @@ place_clear(struct job *j, int rep, struct err *e)
 		return 0;
 	path = names_file(j->o, j->rank, rep);
 	if (mine(j))
-		old = clear_one(j, path, &here) == 1;
+		old = clear_one(j, path, rep, &here) == 1;
 	rc = agree(j, &here, e);
 	/* with -k a later repetition replaces what an earlier one left: no news */
 	if (rc == 0 && (rep == 0 || j->o->multi_file)) {
 		old = par_sum(j->par, old);
 		if (old > 0 && j->rank == 0)
-			fprintf(stderr,
-			    "ior: warning: %s: %llu existing file%s of that name replaced\n",
-			    j->o->file, (unsigned long long)old, old > 1 ? "s" : "");
+			print_warn(j->print, "replaced",
+			    "%s: %llu existing file%s of that name replaced", j->o->file,
+			    (unsigned long long)old, old > 1 ? "s" : "");
 	}
 	free(path);
 	return rc;
@@ -159,6 +163,16 @@ place_remove(struct job *j, int rep, struct err *e)
 		sweep_done(j->sweep, path);
 	free(path);
 	return agree(j, &here, e);
+}
+
+void
+place_keep(struct job *j, int rep)
+{
+	char *path = names_file(j->o, j->rank, rep), *dir = names_own_dir(j->o, j->rank);
+
+	sweep_done(j->sweep, path);
+	sweep_done(j->sweep, dir);
+	free(path), free(dir);
 }
 
 int

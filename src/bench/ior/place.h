@@ -19,6 +19,9 @@ int place_clear(struct job *j, int rep, struct err *e);
 /* After a repetition: remove its files. */
 int place_remove(struct job *j, int rep, struct err *e);
 
+/* Local: the files of this repetition stay, whatever happens. */
+void place_keep(struct job *j, int rep);
+
 /* At the end of a test, or after an error: whatever this run made and was not asked to keep. */
 int place_leave(struct job *j, struct err *e);
 

@@ -74,10 +74,32 @@ scattered(const struct plan *p, uint64_t owner, uint64_t k)
 	return plan_permute(owner * n + k, n * p->tasks, p->seed) * p->transfer;
 }
 
+/* The transfers of a block in order, the blocks anywhere. */
+static uint64_t
+repeated(const struct plan *p, uint64_t owner, uint64_t k)
+{
+	uint64_t per_block = p->block / p->transfer, blocks = p->segments * (p->fpp ? 1 : p->tasks);
+	uint64_t pick = mix(mix(mix(p->seed, owner), k / per_block), 0x2545f4914f6cdd1dULL) >> 8;
+
+	return pick % blocks * p->block + k % per_block * p->transfer;
+}
+
+static uint64_t
+anywhere(const struct plan *p, uint64_t owner, uint64_t k)
+{
+	return p->repeat ? repeated(p, owner, k) : scattered(p, owner, k);
+}
+
+uint64_t
+plan_writer(const struct plan *p, uint64_t owner, uint64_t offset)
+{
+	return p->repeat && !p->fpp ? offset / p->block % p->tasks : owner;
+}
+
 uint64_t
 plan_offset(const struct plan *p, uint64_t owner, uint64_t k)
 {
-	return p->random ? scattered(p, owner, k) : sequential(p, owner, k);
+	return p->random || p->repeat ? anywhere(p, owner, k) : sequential(p, owner, k);
 }
 
 struct plan_walk
@@ -97,8 +119,8 @@ plan_next(struct plan_walk *w, uint64_t *offset)
 
 	if (w->k >= w->end)
 		return false;
-	if (p->random) {
-		*offset = scattered(p, w->owner, w->k++);
+	if (p->random || p->repeat) {
+		*offset = anywhere(p, w->owner, w->k++);
 		return true;
 	}
 	*offset = w->offset;

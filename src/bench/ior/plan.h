@@ -14,7 +14,9 @@
  */
 struct plan {
 	uint64_t block, transfer, segments, tasks;
-	bool fpp, random;
+	bool fpp;
+	bool random; /* a permutation */
+	bool repeat; /* blocks picked at random, with repeats: for reading only */
 	uint64_t seed;
 };
 
@@ -24,6 +26,10 @@ uint64_t plan_total(const struct plan *p);     /* bytes of all tasks */
 
 /* Byte offset of transfer k (from 0) of the data that task `owner` wrote. */
 uint64_t plan_offset(const struct plan *p, uint64_t owner, uint64_t k);
+
+/* Who wrote the byte at `offset` that task `owner` meets in its order: differs with repeats only.
+ */
+uint64_t plan_writer(const struct plan *p, uint64_t owner, uint64_t offset);
 
 /* The same one after another, cheaper. */
 struct plan_walk {

@@ -1,10 +1,12 @@
 #define _GNU_SOURCE /* syscall, mincore */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "bench/ior/phase.h"
@@ -88,4 +90,35 @@ resident_share(const char *path)
 	}
 	close(fd);
 	return share;
+}
+
+uint64_t
+resident_device(const char *path)
+{
+	FILE *f;
+	struct stat st;
+	char line[128];
+	unsigned long long n;
+	uint64_t bytes = NOT_KNOWN;
+
+	/* devices without a driver (tmpfs, FUSE, network file systems, btrfs) have the major number
+	 * 0 */
+	if (stat(path, &st) != 0 || major(st.st_dev) == 0)
+		return NOT_KNOWN;
+	f = fopen("/proc/self/io", "re");
+	if (f == NULL)
+		return NOT_KNOWN;
+	while (fgets(line, sizeof line, f) != NULL)
+		if (sscanf(line, "read_bytes: %llu", &n) == 1)
+			bytes = n;
+	fclose(f);
+	return bytes;
+}
+
+uint64_t
+resident_device_since(const char *path, uint64_t before)
+{
+	uint64_t now = before == NOT_KNOWN ? NOT_KNOWN : resident_device(path);
+
+	return now == NOT_KNOWN ? NOT_KNOWN : now - before;
 }

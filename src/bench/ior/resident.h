@@ -9,4 +9,11 @@
  */
 uint64_t resident_share(const char *path);
 
+/*
+ * Bytes that this process has had read from storage so far (/proc/self/io), and what came since.
+ * NOT_KNOWN where path is not on a block device: other file systems do not count there.
+ */
+uint64_t resident_device(const char *path);
+uint64_t resident_device_since(const char *path, uint64_t before);
+
 #endif

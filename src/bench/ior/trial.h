@@ -12,7 +12,7 @@ struct sweep;
  * Run one test on every rank of world and print it.  0, or -errno with e (the same code on every
  * rank, the text on rank 0).
  */
-int trial_run(const struct opts *o, const struct par *world, const struct print *print,
+int trial_run(const struct opts *o, const struct par *world, struct print *print,
     struct sweep *sweep, struct err *e);
 
 #endif

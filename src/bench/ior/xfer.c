@@ -1,90 +1,233 @@
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "bench/ior/latency.h"
 #include "bench/ior/xfer.h"
+#include "bench/ior/xfer_queue.h"
 #include "core/clock.h"
 #include "core/err.h"
+#include "core/mem.h"
 #include "par/par.h"
 
-/* Whether the loop must end before its next transfer. */
+#define U(x) ((unsigned long long)(x))
+
+void
+xfer_prepare(struct xfer *x)
+{
+	x->pattern = pattern_of(x->o->packet, x->owner, x->o->signature);
+	x->walk = plan_start(x->plan, (uint64_t)x->owner);
+	tick_start(&x->tick);
+}
+
+/* Seconds since the loop began, without what is left out. */
+static double
+elapsed(const struct xfer *x)
+{
+	return clock_now() - x->began - (double)x->ticks_out * tick_rate(&x->tick);
+}
+
 static bool
 over(struct xfer *x)
 {
-	if (x->deadline > 0 && x->ops_done > 0 && clock_now() - x->left_out >= x->deadline)
+	if (x->most > 0 && x->ops_done >= x->most)
+		return true;
+	if (x->deadline > 0 && x->ops_done > 0 && elapsed(x) >= x->deadline)
 		return x->reached = true;
 	return par_stopped(x->par);
 }
 
-/* What a failed transfer is called; O_DIRECT's usual cause is said. */
-static int
-failed(const struct xfer *x, const char *op, uint64_t at, int code, struct err *e)
+bool
+xfer_next(struct xfer *x, uint64_t *at)
 {
-	if (code == EINVAL && at % 4096 != 0)
-		return err_set(e, code,
-		    "%s: %s: at byte %llu: invalid argument (with O_DIRECT: not a multiple of the "
-		    "device's "
-		    "block size)",
-		    op, x->path, (unsigned long long)at);
-	return err_sys(e, code, "%s: %s: at byte %llu", op, x->path, (unsigned long long)at);
-}
-
-/* Fill the buffer for the next transfer; the time it takes is no part of the measurement. */
-static void
-fill(struct xfer *x, size_t len, uint64_t at)
-{
-	double start = clock_now();
-
-	pattern_fill(&x->pattern, x->buf, len, at);
-	x->left_out += clock_now() - start;
+	if (over(x))
+		return false;
+	if (plan_next(&x->walk, at))
+		return true;
+	/* from the start again while the phase is too short */
+	if (x->o->min_time <= 0 || elapsed(x) >= x->o->min_time)
+		return false;
+	x->walk = plan_start(x->plan, (uint64_t)x->owner);
+	return plan_next(&x->walk, at);
 }
 
 int
-xfer_write(struct xfer *x, struct err *e)
+xfer_failed(const struct xfer *x, uint64_t at, int code, struct err *e)
 {
-	size_t len = x->walk.plan->transfer;
-	uint64_t at;
+	const char *op = x->write ? "write" : "read";
 
-	while (!over(x) && plan_next(&x->walk, &at)) {
+	if (code == EINVAL && x->o->direct)
+		return err_set(e, code,
+		    "%s: %s: at byte %llu: invalid argument (O_DIRECT: is -t %llu a multiple of "
+		    "the device's block "
+		    "size?)",
+		    op, x->path, U(at), U(x->plan->transfer));
+	return err_sys(e, code, "%s: %s: at byte %llu", op, x->path, U(at));
+}
+
+int
+xfer_short(const struct xfer *x, uint64_t at, ssize_t got, struct err *e)
+{
+	if (x->write)
+		return err_set(e, EIO,
+		    "write: %s: at byte %llu: %lld of %llu bytes, and -x asks for one attempt only",
+		    x->path, U(at), (long long)got, U(x->plan->transfer));
+	if (x->o->single_attempt && got > 0)
+		return err_set(e, EIO,
+		    "read: %s: at byte %llu: %lld of %llu bytes, and -x asks for one attempt only",
+		    x->path, U(at), (long long)got, U(x->plan->transfer));
+	return err_set(e, EIO, "read: %s: at byte %llu: the file ends here (%llu bytes expected)",
+	    x->path, U(at) + U(got), U(plan_file_size(x->plan)));
+}
+
+void
+xfer_fill(struct xfer *x, void *buf, uint64_t at)
+{
+	if (x->o->ops->caps & IO_DATA)
+		pattern_fill(&x->pattern, buf, x->plan->transfer, at);
+}
+
+/* Remember what is wrong, with the bytes that should be there. */
+static void
+note_bad(struct xfer *x, const unsigned char *buf, uint64_t at, size_t bytes, size_t first)
+{
+	struct xfer_bad *b = &x->bad[x->bad_ops];
+	size_t left = x->plan->transfer - first;
+
+	b->at = at + first;
+	b->bytes = bytes;
+	b->shown = left < sizeof b->want ? (uint32_t)left : (uint32_t)sizeof b->want;
+	memcpy(b->got, buf + first, b->shown);
+	pattern_fill(&x->pattern, b->want, b->shown, b->at);
+}
+
+int
+xfer_verify(struct xfer *x, const void *buf, uint64_t at, struct err *e)
+{
+	size_t first, bytes;
+	uint64_t writer = plan_writer(x->plan, (uint64_t)x->owner, at);
+
+	if (writer != (uint64_t)x->owner || x->o->random > 1)
+		x->pattern = pattern_of(x->o->packet, (int)writer, x->o->signature);
+	bytes = pattern_check(&x->pattern, buf, x->plan->transfer, at, &first);
+	if (bytes == 0)
+		return 0;
+	x->bad_bytes += bytes;
+	if (x->bad_ops < XFER_BAD)
+		note_bad(x, buf, at, bytes, first);
+	x->bad_ops++;
+	if (x->o->quit_error)
+		return err_set(e, EILSEQ,
+		    "read: %s: at byte %llu: wrong data, and -q ends the run here", x->path,
+		    U(at) + first);
+	return 0;
+}
+
+/* One call, its pieces put together; the bytes that were moved, or -errno. */
+static ssize_t
+transfer(struct xfer *x, void *buf, uint64_t at)
+{
+	const struct io_ops *ops = x->o->ops;
+	size_t len = x->plan->transfer;
+	ssize_t k, more;
+
+	k = x->write ? ops->pwrite(x->file, buf, len, (off_t)at)
+		     : ops->pread(x->file, buf, len, (off_t)at);
+	if (k == (ssize_t)len || (x->o->single_attempt && k >= 0) || (k < 0 && k != -EINTR))
+		return k;
+	k = k < 0 ? 0 : k;
+	more = x->write ? io_write(ops, x->file, (char *)buf + k, len - (size_t)k, (off_t)at + k)
+			: io_read(ops, x->file, (char *)buf + k, len - (size_t)k, (off_t)at + k);
+	return more < 0 ? more : k + more;
+}
+
+void
+xfer_account(struct xfer *x, uint64_t start, uint64_t end)
+{
+	x->bytes += x->plan->transfer;
+	x->ops_done++;
+	if (x->latency != NULL)
+		latency_add(x->latency, end - start);
+	if (x->o->op_csv == NULL)
+		return;
+	x->op = mem_room(x->op, x->nop, &x->op_room, sizeof *x->op);
+	x->op[x->nop].start = (double)(start - x->tick.ticks);
+	x->op[x->nop++].seconds = (double)(end - start);
+}
+
+/* After a transfer that went well: fsync (timed), checking and pauses (not timed). */
+static int
+afterwards(struct xfer *x, uint64_t at, struct err *e)
+{
+	uint64_t start;
+	int rc = 0;
+
+	if (x->write && x->o->fsync_per_write) {
+		rc = x->o->ops->sync(x->file);
+		if (rc != 0)
+			return err_sys(e, -rc, "fsync: %s", x->path);
+	}
+	if (!x->verify && x->o->io_delay == 0)
+		return 0;
+	start = tick_now(&x->tick);
+	if (x->verify)
+		rc = xfer_verify(x, x->buf, at, e);
+	if (x->o->io_delay > 0)
+		clock_sleep((double)x->o->io_delay * 1e-6);
+	x->ticks_out += tick_now(&x->tick) - start;
+	return rc;
+}
+
+/* What is in the buffer before a transfer: the pattern, or nothing that could pass for it. */
+static void
+beforehand(struct xfer *x, uint64_t at)
+{
+	uint64_t start;
+
+	if (!x->write && !x->verify)
+		return;
+	start = tick_now(&x->tick);
+	if (x->write)
+		xfer_fill(x, x->buf, at);
+	else
+		memset(x->buf, 0xa5, x->plan->transfer);
+	x->ticks_out += tick_now(&x->tick) - start;
+}
+
+static int
+one_by_one(struct xfer *x, struct err *e)
+{
+	bool timed = x->latency != NULL || x->o->op_csv != NULL;
+	uint64_t at, start = 0, end = 0;
+	int rc = 0;
+
+	while (rc == 0 && xfer_next(x, &at)) {
 		ssize_t k;
 
-		if (x->fill)
-			fill(x, len, at);
-		k = x->ops->pwrite(x->file, x->buf, len, (off_t)at);
-		if (k >= 0 && k < (ssize_t)len) {
-			ssize_t more = io_write(
-			    x->ops, x->file, (char *)x->buf + k, len - (size_t)k, (off_t)at + k);
-
-			k = more < 0 ? more : k + more;
-		} else if (k == -EINTR) {
-			k = io_write(x->ops, x->file, x->buf, len, (off_t)at);
-		}
+		beforehand(x, at);
+		if (timed)
+			start = tick_now(&x->tick);
+		k = transfer(x, x->buf, at);
+		if (timed)
+			end = tick_now(&x->tick);
 		if (k < 0)
-			return failed(x, "write", at, (int)-k, e);
-		x->bytes += (uint64_t)k;
-		x->ops_done++;
+			return xfer_failed(x, at, (int)-k, e);
+		if (k < (ssize_t)x->plan->transfer)
+			return xfer_short(x, at, k, e);
+		xfer_account(x, start, end);
+		rc = afterwards(x, at, e);
 	}
-	return 0;
+	return rc;
 }
 
 int
-xfer_read(struct xfer *x, struct err *e)
+xfer_run(struct xfer *x, struct err *e)
 {
-	size_t len = x->walk.plan->transfer;
-	uint64_t at;
+	int rc;
 
-	while (!over(x) && plan_next(&x->walk, &at)) {
-		ssize_t k = x->ops->pread(x->file, x->buf, len, (off_t)at);
-
-		if (k != (ssize_t)len)
-			k = io_read(x->ops, x->file, x->buf, len, (off_t)at);
-		if (k < 0)
-			return failed(x, "read", at, (int)-k, e);
-		if (k < (ssize_t)len)
-			return err_set(e, EIO,
-			    "read: %s: at byte %llu: the file ends here (%llu bytes expected)",
-			    x->path, (unsigned long long)at + (unsigned long long)k,
-			    (unsigned long long)plan_file_size(x->walk.plan));
-		x->bytes += (uint64_t)k;
-		x->ops_done++;
-	}
-	return 0;
+	if (x->began == 0)
+		x->began = clock_now();
+	rc = x->o->queue_depth > 1 ? xfer_queue(x, e) : one_by_one(x, e);
+	x->left_out = (double)x->ticks_out * tick_rate(&x->tick);
+	return rc;
 }

@@ -4,35 +4,69 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bench/ior/opts.h"
 #include "bench/ior/pattern.h"
 #include "bench/ior/plan.h"
+#include "bench/ior/tick.h"
 #include "io/io.h"
 
 struct err;
+struct latency;
 struct par;
+
+/* One transfer whose bytes are wrong. */
+struct xfer_bad {
+	uint64_t at,
+	    bytes;      /* offset of the first wrong byte; how many are wrong in this transfer */
+	uint32_t shown; /* bytes of each kind below */
+	unsigned char want[16], got[16];
+};
+
+/* One operation, for the file of all of them. */
+struct xfer_op {
+	double start, seconds; /* since the phase began */
+};
+
+enum { XFER_BAD = 4 };
 
 /* A loop of transfers of one task on one open file. */
 struct xfer {
-	const struct io_ops *ops;
+	const struct opts *o;
 	struct io_file *file;
 	const char *path;
 	const struct par *par;
-	struct pattern pattern;
+	const struct plan *plan;
 	struct plan_walk walk;
-	void *buf;       /* one transfer */
-	bool fill;       /* the backend keeps data, so buffers get the pattern */
-	double deadline; /* on clock_now(); 0: none */
+	int owner; /* whose data */
+	bool write, verify;
+	void *buf;               /* queue_depth transfers */
+	double deadline;         /* seconds from the start of the loop; 0: none */
+	uint64_t most;           /* transfers; 0: all */
+	struct latency *latency; /* NULL: not wanted */
 
+	/* results */
 	uint64_t bytes, ops_done;
-	double left_out; /* seconds of filling */
+	double left_out; /* seconds of filling, checking and pauses */
 	bool reached;    /* the deadline ended the loop */
+	uint64_t bad_bytes, bad_ops;
+	struct xfer_bad bad[XFER_BAD]; /* the first ones */
+	struct xfer_op *op;
+	size_t nop, op_room;
+
+	/* inside */
+	struct pattern pattern;
+	struct tick tick;
+	uint64_t ticks_out, last; /* last: end of the previous operation, in ticks */
+	double began;
 };
 
+/* Before the clock: fixes the pattern. */
+void xfer_prepare(struct xfer *x);
+
 /*
- * Run the loop.  0, or -errno with e naming operation, path and offset.  Another rank's par_stop
- * ends the loop early without an error.
+ * Run the loop; a second call goes on where the first one ended.  0, or -errno with e naming
+ * operation, path and offset.  par_stop of another rank ends the loop early without an error.
  */
-int xfer_write(struct xfer *x, struct err *e);
-int xfer_read(struct xfer *x, struct err *e);
+int xfer_run(struct xfer *x, struct err *e);
 
 #endif

@@ -143,9 +143,26 @@ help_is_reported_and_lists_what_is_not_hidden(void)
 	free(text);
 }
 
+static void
+names_are_assigned_as_a_file_of_settings_does(void)
+{
+	struct cfg c = { 0 };
+	struct err e = { 0, "" };
+	struct opt_set sets[] = { { opts, &c, NULL }, { NULL, NULL, NULL } };
+
+	CHECK(opt_assign(sets, "FILES", "yes", &e) == 0 && c.flag);
+	CHECK(opt_assign(sets, "files", "0", &e) == 0 && !c.flag);
+	CHECK(opt_assign(sets, "block", "1.5k", &e) == 0 && c.bytes == 1536);
+	CHECK(opt_assign(sets, "iterations", "7", &e) == 0 && c.number == 7);
+	CHECK(opt_assign(sets, "nothing", "7", &e) == -ENOENT && e.code == 0);
+	CHECK(opt_assign(sets, "files", "2", &e) == -EINVAL);
+	CHECK_TEXT(e.text, "files: '2' is neither 0 nor 1");
+}
+
 int
 main(void)
 {
+	names_are_assigned_as_a_file_of_settings_does();
 	values_are_glued_separate_or_after_an_equals_sign();
 	a_glued_value_is_not_read_again_as_flags();
 	an_optional_value_is_only_taken_when_glued();

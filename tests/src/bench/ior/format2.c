@@ -10,7 +10,7 @@ static char *argv[] = { "./IOR", "-b", "1g", "-t", "1m", "-o", "./datadir/file" 
 static const struct print_facts facts = { 7, argv, 1796063936, 1796063996, "Linux", "node12", "6.1.0", "#1 SMP",
 	"x86_64", NULL };
 
-static const char *const host[] = { "node12", "node13" };
+static const char *host[] = { "node12", "node13" };
 
 /* The golden file beside this source; CHECK_FS_GOLDEN=write rewrites it. */
 static FILE *
@@ -43,7 +43,7 @@ all(const struct print_trial *t, const char *name)
 	for (size_t i = 0; i < t->n; i++)
 		format2_ops.row(f, t, &t->phase[i]);
 	format2_ops.result(f, t);
-	format2_ops.end(f, &facts);
+	format2_ops.end(f, &facts, NULL, 0);
 	slurp(f, got, sizeof got);
 	if (getenv("CHECK_FS_GOLDEN"))
 		fputs(got, g);
@@ -67,7 +67,7 @@ options(void)
 {
 	return (struct opts){ .ops = io_find("POSIX"), .file = "./datadir/file", .block = UNITS_GIB, .transfer = UNITS_MIB,
 		.segments = 1, .repetitions = 3, .write = true, .read = true, .fpp = true, .reorder_offset = 1, .number = -1,
-		.signature = 1234 };
+		.signature = 1234, .alignment = 1 };
 }
 
 static void

@@ -38,7 +38,7 @@ every_flipped_byte_is_found_and_placed(void)
 		for (size_t l = 0; l < sizeof lens / sizeof *lens; l++)
 			for (size_t a = 0; a < sizeof ats / sizeof *ats; a++) {
 				struct pattern p = pattern_of(kinds[k], 1, 5);
-				size_t len = lens[l], first;
+				size_t len = lens[l] ? lens[l] : 1, first;
 
 				pattern_fill(&p, buf, len, ats[a]);
 				for (size_t i = 0; i < len; i += 1 + len / 50) {

@@ -61,9 +61,34 @@ what_cannot_be_moved_is_counted(void)
 	CHECK(check(one, 1, 1) == 1);
 }
 
+static void
+a_random_order_reaches_other_nodes_too(void)
+{
+	static const int uneven[] = { 0, 0, 0, 1, 1, 2, 3 }, cyclic[] = { 0, 1, 2, 0, 1, 2 };
+	int owner[7], again[7], other[7], differ = 0;
+
+	for (uint64_t seed = 0; seed < 200; seed++)
+		for (int q = 1; q < 4; q++) {
+			int hit[7] = { 0 };
+
+			CHECK(reorder_random(uneven, 7, q, seed, owner) == 0);
+			CHECK(reorder_random(cyclic, 6, q, seed, other) == 0);
+			reorder_random(uneven, 7, q, seed, again);
+			CHECK(memcmp(owner, again, sizeof owner) == 0);
+			for (int r = 0; r < 7; r++)
+				hit[owner[r]]++;
+			for (int r = 0; r < 7; r++)
+				CHECK(hit[r] == 1);
+			reorder_random(uneven, 7, q, seed + 1, other);
+			differ += memcmp(owner, other, sizeof owner) != 0;
+		}
+	CHECK(differ > 500);
+}
+
 int
 main(void)
 {
+	a_random_order_reaches_other_nodes_too();
 	no_task_reads_its_own_node_whatever_the_placement();
 	even_blocks_shift_as_upstream_does();
 	what_cannot_be_moved_is_counted();

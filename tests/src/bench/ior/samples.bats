@@ -22,12 +22,12 @@ different() {
 # The parameters of a log, one a line; blanks collapsed, the scratch directory made one.
 parameters() {
 	awk '/^Summary:/ { on = 1; next } on && !NF { on = 0 } on' "$1" | sed -E "s,$BATS_TEST_TMPDIR/scratch,/scratch,g; s/[ \t]+/ /g" |
-		grep -v -e 'inter file' # says how many nodes there were
+		grep -v -e '^task' # another task's line in between
 }
 
 # The tables of a log with every number made N: what is compared is which rows there are, and of what form.
 tables() {
-	grep -E '^(Operation|access|write|read|Max|-----) ?' "$1" | sed -E 's/[0-9]+\.[0-9]+/N/g; s/^(read|write)( +)[0-9]+ /\1\2N /; s/ +/ /g; s/ N$//' | cut -c1-120
+	grep -v 'performance test' "$1" | grep -E '^(Operation|access|write|read|Max|-----) ?' | sed -E 's/[0-9]+\.[0-9]+/N/g; s/^(read|write)( +)[0-9]+ /\1\2N /; s/ +/ /g; s/ N$//' | cut -c1-120
 }
 
 replay() {

@@ -1,0 +1,20 @@
+#ifndef IOR_TICK_H
+#define IOR_TICK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Short times: the CPU's time stamp counter where it runs at one rate, else the monotonic clock.
+ * Ticks are turned into seconds with the rate that was seen between tick_start and tick_rate.
+ */
+struct tick {
+	bool counter;
+	uint64_t ticks, ns; /* at tick_start */
+};
+
+void tick_start(struct tick *t);
+uint64_t tick_now(const struct tick *t);
+double tick_rate(const struct tick *t); /* seconds of one tick, measured since tick_start */
+
+#endif
