@@ -15,12 +15,14 @@
 #include "core/str.h"
 #include "core/units.h"
 #include "launch/which.h"
+#include "report/html.h"
 #include "report/report.h"
 #include "store/store.h"
 
 struct choice {
 	const char *format, *output;
 	int detail, keep;
+	bool png;  /* the charts beside */
 	bool list; /* only the list of all runs */
 };
 
@@ -143,13 +145,15 @@ render(
 	rc = file_mkdirs(to, 0777, e);
 	if (rc == 0)
 		rc = report_write(to, c->format, &in, e);
-	if (rc == 0)
+	if (rc == 0 && c->png)
+		rc = html_png(to, &in, e);
+	if (rc >= 0)
 		printf("%s\n", to);
 out:
 	stored_free(&r);
 	free(charts);
 	free(to);
-	return rc;
+	return rc > 0 ? 0 : rc;
 }
 
 #define AT(m) offsetof(struct choice, m)
@@ -164,6 +168,7 @@ static const struct opt opts[] = {
 	    1000000, NULL, 0 },
 	{ 'l', "list", OPT_FLAG, AT(list), NULL, "no run, only index.html, which lists all runs", 0,
 	    0, NULL, 0 },
+	{ 0, "png", OPT_FLAG, AT(png), NULL, "the charts as PNG files too", 0, 0, NULL, 0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
@@ -194,7 +199,7 @@ help(const struct opt_set *sets)
 static int
 run(int argc, char *argv[], struct err *e)
 {
-	struct choice c = { NULL, NULL, 0, 0, false };
+	struct choice c = { 0 };
 	struct settings s = { 0 };
 	const struct opt_set sets[] = { { opts, &c, NULL }, { settings_opts, &s, "Common options" },
 		{ NULL, NULL, NULL } };

@@ -16,6 +16,8 @@
 #include "report/chart.h"
 #include "report/clean.h"
 #include "report/facts.h"
+#include "report/html.h"
+#include "report/lanes.h"
 #include "report/page.h"
 #include "report/plots.h"
 #include "report/report.h"
@@ -126,37 +128,72 @@ figure(struct page *p, const struct chart *c, int number, const char *caption)
 	free(svg);
 }
 
+/* The charts a page may have, and what to say of each. */
+static const struct {
+	bool (*fill)(const struct report_in *in, struct chart *c);
+	const char *file, *caption;
+} all_charts[] = {
+	{ plots_ratio, "ratio.png",
+	    "Coloured marks: this run's medians, with their 95 % interval where there is one. "
+	    "Small circles: the "
+	    "repetitions. Shaded: within the tolerance. What lies beyond the axis stands at its "
+	    "edge." },
+	{ plots_trend, "trend.png",
+	    "History: the medians of the accepted sessions and, as the last mark, of this run, in "
+	    "percent of the baseline. "
+	    "A vertical line: something of the environment changed." },
+	{ lanes_chart, "ranks.png",
+	    "Ranks by host: each one's rate against the median of its metric, orange is slower." },
+	{ lanes_latency, "latency.png",
+	    "The time of single operations: the share that took at most so long." },
+};
+
 static void
 charts(struct page *p, const struct report_in *in)
 {
-	struct chart c;
-
 	if (in->verdicts->n == 0)
 		return;
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "Charts");
-	if (in->gnuplot == NULL || in->charts == NULL) {
+	if (in->gnuplot == NULL || in->charts == NULL)
 		page_elem(p, "p", "soft",
 		    "No charts: gnuplot was not found when this report was written. The table "
-		    "above has "
-		    "the figures.");
-	} else if (plots_ratio(in, &c)) {
-		figure(p, &c, 1,
-		    "Coloured marks: this run's medians, with their 95 % interval where there is "
-		    "one. Small "
-		    "circles: the repetitions. Shaded: within the tolerance. What lies beyond the "
-		    "axis stands at its edge.");
-		chart_free(&c);
-	}
-	if (in->gnuplot != NULL && in->charts != NULL && plots_trend(in, &c)) {
-		figure(p, &c, 2,
-		    "History: the medians of the accepted sessions and, as the last mark, of this "
-		    "run, in "
-		    "percent of the baseline. A vertical line: something of the environment "
-		    "changed.");
+		    "above has the figures.");
+	for (size_t i = 0; in->gnuplot && in->charts && i < sizeof all_charts / sizeof *all_charts;
+	     i++) {
+		struct chart c;
+
+		if (!all_charts[i].fill(in, &c))
+			continue;
+		figure(p, &c, (int)i + 1, all_charts[i].caption);
 		chart_free(&c);
 	}
 	page_close(p);
+}
+
+int
+html_png(const char *dir, const struct report_in *in, struct err *e)
+{
+	int rc = 0, n = 0;
+
+	if (in->gnuplot == NULL || in->charts == NULL)
+		return err_set(e, ENOENT, "--png: gnuplot is not installed");
+	for (size_t i = 0; rc == 0 && i < sizeof all_charts / sizeof *all_charts; i++) {
+		char *path = file_join(dir, all_charts[i].file), *png = NULL;
+		struct chart c;
+		size_t len;
+
+		if (all_charts[i].fill(in, &c)) {
+			rc = chart_png(&c, &png, &len, e);
+			if (rc == 0)
+				rc = file_write(path, png, len, e);
+			n++;
+			chart_free(&c);
+		}
+		free(png);
+		free(path);
+	}
+	return rc != 0 ? rc : n;
 }
 
 static void
@@ -379,6 +416,7 @@ write_html(FILE *f, const struct report_in *in, struct err *e)
 	if (vs->n > 0)
 		table_metrics(p, in);
 	charts(p, in);
+	lanes_table(p, in);
 	warnings(p, in);
 	changes(p, vs);
 	commands(p, in);

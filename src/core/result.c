@@ -28,6 +28,7 @@ result_free(struct result *r)
 		free(r->metric[i].unit);
 		free(r->metric[i].sample);
 		free(r->metric[i].seconds);
+		detail_free(&r->metric[i].detail);
 		free(r->metric[i].sample_line);
 		free(r->metric[i].invalid);
 	}

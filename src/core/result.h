@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "core/detail.h"
+
 /*
  * One run of one benchmark, as measured or as read from its log.
  *
@@ -28,6 +30,7 @@ struct metric {
 	double max, min, mean, stddev; /* as printed, in base units; NAN where absent */
 	char *invalid;                 /* NULL, or why the value must not be used */
 	int line;                      /* log line it came from, from 1; 0 where measured here */
+	struct detail detail;
 };
 
 struct setting {

@@ -34,6 +34,7 @@ session_free(struct session *s)
 		free(s->metric[i].unit);
 		free(s->metric[i].sample);
 		free(s->metric[i].seconds);
+		detail_free(&s->metric[i].detail);
 		free(s->metric[i].caveat);
 		free(s->metric[i].invalid);
 	}
@@ -202,6 +203,7 @@ session_take(struct session *s, const char *step, const struct result *r)
 		free(id);
 		take_samples(m, from);
 		m->work = from->work;
+		detail_copy(&m->detail, &from->detail);
 		free(m->invalid);
 		m->invalid = mem_dup(from->invalid);
 	}

@@ -22,6 +22,7 @@ struct session_metric {
 	char *caveat;  /* NULL, or why it is not the device's speed: "cache", "not-synced",
 			  "local-stat" */
 	char *invalid; /* NULL, or why the value must not be used */
+	struct detail detail;
 };
 
 struct session {

@@ -65,6 +65,7 @@ metric(const struct session_metric *m)
 		json_object_set_new(o, "work", json_real(m->work));
 	session_put_text(o, "caveat", m->caveat);
 	session_put_text(o, "invalid", m->invalid);
+	detail_json(&m->detail, o);
 	return o;
 }
 
@@ -150,7 +151,7 @@ read_metric(struct session *s, const json_t *j, struct err *e)
 	m->work = json_number_value(json_object_get(j, "work"));
 	m->caveat = get_text(j, "caveat");
 	m->invalid = get_text(j, "invalid");
-	return 0;
+	return detail_read(&m->detail, j, e);
 }
 
 static int

@@ -71,3 +71,24 @@ page() { cat "$made/$1/report.html"; }
 	node "$BATS_TEST_DIRNAME/browser.mjs" "$modules" "$(command -v chromium)" \
 		"$made"/{failed,noisy,cross,not-measured,torture}/report.html
 }
+
+@test "--png writes the charts beside the page" {
+	need file
+	"$bin/check-fs" report "$made/noisy" --format html --png --output "$BATS_TEST_TMPDIR"
+	for f in ratio ranks latency; do
+		run -0 file "$BATS_TEST_TMPDIR/$f.png"
+		[[ $output == *'PNG image data, 1000 x '* ]]
+	done
+}
+
+@test "--png without gnuplot is refused with what is missing" {
+	mkdir "$BATS_TEST_TMPDIR/none"
+	PATH=$BATS_TEST_TMPDIR/none run -2 "$bin/check-fs" report "$made/noisy" --png --output "$BATS_TEST_TMPDIR/out"
+	[[ $output == *gnuplot* ]]
+}
+
+@test "a slow node is marked in the table of nodes" {
+	run -0 page noisy
+	[[ $output == *'<th scope="row">node03</th><td class="n"><span class="tag bad">6'* ]]
+	[[ $output == *'<th scope="row">node01</th><td class="n">9'* || $output == *'<th scope="row">node01</th><td class="n">10'* ]]
+}
