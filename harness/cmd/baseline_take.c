@@ -58,6 +58,9 @@ allowed(const struct baseline_args *a, const char *run, const struct session *s,
 	if (word != NULL && strcmp(word, verdict_word(WORD_COULD_NOT_MEASURE)) == 0)
 		return err_set(
 		    e, EINVAL, "%s: could not measure: it cannot be part of a baseline", run);
+	if (session_env_get(s, "check-fs.kind") != NULL)
+		return err_set(
+		    e, EINVAL, "%s: is a summary of several sessions: accept those", run);
 	if (s->profile != NULL && strcmp(s->profile, "smoke") == 0)
 		return err_set(e, EINVAL,
 		    "%s: the smoke profile is too short to be a baseline, use quick or standard",

@@ -5,8 +5,10 @@
 #include "cmd/cmd.h"
 #include "cmd/guard.h"
 #include "cmd/rundir.h"
+#include "cmd/target.h"
 #include "core/err.h"
 #include "core/file.h"
+#include "core/lock.h"
 #include "core/str.h"
 
 #define HOURS (24 * 3600.0) /* a million files on a slow file system take their time */
@@ -61,6 +63,16 @@ deal_with(const struct rundir_left *l, const struct clean *c)
 	return 0;
 }
 
+/* The lock file of a run that was killed: the lock itself went with it. */
+static void
+drop_stale_lock(const char *target)
+{
+	struct lock l = { 0, NULL };
+
+	if (target_locked(target) && target_lock(target, &l, NULL) == 0)
+		lock_drop(&l);
+}
+
 static int
 clean(const char *target, const struct clean *c, struct err *e)
 {
@@ -79,6 +91,8 @@ clean(const char *target, const struct clean *c, struct err *e)
 	for (size_t i = 0; i < n; i++)
 		stays |= deal_with(&left[i], c);
 	rundir_list_free(left, n);
+	if (!c->list)
+		drop_stale_lock(target);
 	return stays ? 5 : 0;
 }
 

@@ -17,6 +17,7 @@
 #include "cmd/target.h"
 #include "core/clock.h"
 #include "core/err.h"
+#include "core/lock.h"
 #include "core/mem.h"
 #include "core/stop.h"
 
@@ -27,6 +28,7 @@ struct run {
 	struct site site;
 	struct judging judging;
 	bool judging_loaded;
+	struct lock target_lock; /* nobody else measures the target meanwhile */
 	struct failure failure;
 	struct run_outcome *out;
 };
@@ -138,12 +140,17 @@ tell_launch(struct run *r)
 	}
 }
 
-/* The baseline's own commands where there is one, else new ones. */
+/* The commands of a session or of the baseline where there is one, else new ones. */
 static int
 recipe(struct run *r)
 {
 	const struct store_baseline *b = &r->judging.baseline;
+	const struct session *like = r->site.options->like;
 
+	for (size_t i = 0; like != NULL && i < like->nrecipe; i++)
+		session_recipe(r->out->session, like->recipe[i].key, like->recipe[i].value);
+	if (like != NULL)
+		return look_check(&r->site, r->out->session, &r->failure);
 	if (b->nrecipe == 0)
 		return pilot_size(&r->site, r->out->session, &r->failure);
 	for (size_t i = 0; i < b->nrecipe; i++)
@@ -176,6 +183,10 @@ arrive(struct run *r)
 	rc = envinfo_record(session, &s->env, s->launcher->name, s->cores, &e);
 	if (rc == 0)
 		rc = rundir_create(s->target, session->id, &s->work, &s->lock, &e);
+	if (rc == 0)
+		rc = target_lock(s->target, &r->target_lock, &e);
+	if (rc == -EBUSY)
+		return failure_set(&r->failure, "launch", "%s", e.text);
 	if (rc != 0)
 		return failure_errno(&r->failure, rc, e.text);
 	tell_leftovers(s);
@@ -333,6 +344,7 @@ leave(struct run *r)
 		session_warn(
 		    r->out->session, "left-behind", "%s could not be removed: %s", s->work, f.text);
 	}
+	lock_drop(&r->target_lock);
 	close(s->lock);
 }
 

@@ -16,6 +16,7 @@ struct run_options {
 	bool oversubscribe;   /* more ranks than cores is what is wanted */
 	double deadline;      /* seconds for everything; 0: the profile's */
 	bool once;            /* no second look (for sessions that are to become a baseline) */
+	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
 };
 
 /* What a measurement came to.  Free with run_outcome_free in every case. */

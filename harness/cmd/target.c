@@ -7,10 +7,13 @@
 #include "cmd/guard.h"
 #include "cmd/target.h"
 #include "core/err.h"
+#include "core/file.h"
+#include "core/lock.h"
 #include "core/mem.h"
 #include "core/str.h"
 
-#define LOOK_LIMIT 60.0 /* seconds: a mount whose server is gone never answers */
+#define TARGET_LOCK ".check-fs.lock"
+#define LOOK_LIMIT  60.0 /* seconds: a mount whose server is gone never answers */
 
 static int
 look(void *arg, struct err *e)
@@ -58,4 +61,31 @@ target_check(const char *target, char **path, struct err *e)
 		    target);
 	*path = mem_dup(real);
 	return 0;
+}
+
+int
+target_lock(const char *target, struct lock *l, struct err *e)
+{
+	struct err why = { 0, "" };
+	char *path = file_join(target, TARGET_LOCK);
+	int rc = lock_take(l, path, "check-fs", 0, &why);
+
+	if (rc == -EBUSY)
+		err_set(e, EBUSY,
+		    "%s: another check measures it (%s); two at a time would measure each other",
+		    target, why.text + strlen(path) + 2);
+	else if (rc != 0)
+		err_set(e, -rc, "%s", why.text);
+	free(path);
+	return rc;
+}
+
+bool
+target_locked(const char *target)
+{
+	char *path = file_join(target, TARGET_LOCK);
+	bool there = file_exists(path);
+
+	free(path);
+	return there;
 }

@@ -68,7 +68,7 @@ trend_history_load(
 			continue;
 		h->owned[h->nowned++] = one;
 		if (one->series == NULL || strcmp(one->series, series) != 0 || one->nmetric == 0 ||
-		    known(h, one->id))
+		    session_env_get(one, "check-fs.kind") != NULL || known(h, one->id))
 			continue;
 		if (comparable(one, b->n > 0 ? b->session[b->n - 1] : NULL))
 			add(h, one, false);

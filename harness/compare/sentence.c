@@ -312,3 +312,52 @@ sentence_run(struct verdicts *all, size_t blocks)
 	all->headline = headline(all, blocks);
 	all->advice = advice(all, blocks);
 }
+
+/* ---- before and after ---- */
+
+void
+sentence_shifted(struct verdict *v)
+{
+	static const char *const means[] = { [OUT_PASS] =
+						 "proved no slower than the tolerance allows",
+		[OUT_UNPROVEN] = "within the tolerance, not proved",
+		[OUT_SUSPECT] = "below the tolerance, but not proved to be slower",
+		[OUT_FAIL] = "slower than before, and not by chance",
+		[OUT_IMPROVED] = "faster than before, and not by chance",
+		[OUT_NEW] = "not measured before",
+		[OUT_MISSING] = "measured before, but not after",
+		[OUT_NOT_COMPARABLE] = "measured under other conditions than before",
+		[OUT_WATCHED] = "watched, not judged" };
+	char before[48], after[48], limit[48], percent[24];
+
+	v->why = mem_fmt("before %s, after %s, %s%s%s: %s",
+	    number(before, sizeof before, v, v->want), number(after, sizeof after, v, v->got),
+	    sentence_percent(percent, sizeof percent, v->ratio), isnan(v->limit) ? "" : ", limit ",
+	    isnan(v->limit) ? "" : number(limit, sizeof limit, v, v->limit), means[v->outcome]);
+}
+
+void
+sentence_shift(struct verdicts *all, size_t before, size_t after)
+{
+	char *slower = named(all, OUT_FAIL), *faster = named(all, OUT_IMPROVED), *list;
+
+	if (all->word == WORD_SLOWER) {
+		all->headline = mem_fmt("SLOWER than before: %s", slower);
+	} else if (all->word == WORD_HEALTHY || all->word == WORD_INCONCLUSIVE) {
+		all->headline = mem_fmt("%s, %zu of %zu proved no slower than before%s%s",
+		    verdict_word(all->word), count(all, OUT_PASS) + count(all, OUT_IMPROVED),
+		    judged(all), *faster ? "; faster: " : "", faster);
+	} else if (all->word == WORD_NOT_COMPARABLE) {
+		list = changed(all, true);
+		all->headline = mem_fmt("NOT-COMPARABLE: %s", list);
+		free(list);
+	} else {
+		all->headline = unusable(all);
+	}
+	all->baseline = mem_fmt("%zu sessions before", before);
+	all->advice = mem_fmt("%zu sessions before, %zu after: day-to-day variation is not "
+			      "covered, only what changed between them",
+	    before, after);
+	free(slower);
+	free(faster);
+}

@@ -21,4 +21,8 @@ char *sentence_fold(char *buf, size_t size, double ratio);
 /* "-48 %" of a ratio, in buf. */
 char *sentence_percent(char *buf, size_t size, double ratio);
 
+/* The same for sessions before and after a maintenance: of one metric, and of all. */
+void sentence_shifted(struct verdict *v);
+void sentence_shift(struct verdicts *all, size_t before, size_t after);
+
 #endif

@@ -17,10 +17,9 @@ store_runs(const char *reports, struct strv *dirs)
 
 	for (int i = 0; i < n; i++) {
 		char *path = file_join(reports, list[i]->d_name);
-		char *name =
-		    list[i]->d_name[0] != '.' && file_is_dir(path)
-			? store_decode(list[i]->d_name)
-			: NULL;
+		char *name = list[i]->d_name[0] != '.' && file_is_dir(path)
+				 ? store_decode(list[i]->d_name)
+				 : NULL;
 
 		if (name != NULL)
 			store_run_list(reports, name, dirs);

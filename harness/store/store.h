@@ -104,8 +104,8 @@ void store_run_list(const char *reports, const char *machine, struct strv *dirs)
 /* The same of all machines, one after the other. */
 void store_runs(const char *reports, struct strv *dirs);
 /*
- * Remove all but the newest `keep` runs of a machine; what reports/latest points at stays.  How many were removed,
- * or -errno with e.
+ * Remove all but the newest `keep` runs of a machine; what reports/latest points at stays.  How
+ * many were removed, or -errno with e.
  */
 int store_run_prune(const char *reports, const char *machine, size_t keep, struct err *e);
 /*
@@ -114,6 +114,15 @@ int store_run_prune(const char *reports, const char *machine, size_t keep, struc
  */
 int store_run_read(
     const char *run, struct session **s, struct session **second, json_t **verdicts, struct err *e);
+/*
+ * Runs that were made before a maintenance of a series, to be read by `after`: names of run
+ * directories below reports/MACHINE.  Writing replaces what was there.  Reading: 0, -ENOENT where
+ * there is none, -EINVAL with e.
+ */
+int store_before_write(const char *reports, const char *machine, const char *series,
+    const struct strv *ids, struct err *e);
+int store_before_read(
+    const char *reports, const char *machine, const char *series, struct strv *dirs, struct err *e);
 int store_run_write(const char *dir, const struct session *s, const struct session *second,
     const json_t *verdicts, struct err *e);
 
