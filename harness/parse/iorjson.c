@@ -11,6 +11,7 @@
 #include "parse/document.h"
 #include "parse/ior.h"
 #include "parse/iortable.h"
+#include "parse/number.h"
 
 #define MIB (1024.0 * 1024)
 
@@ -57,7 +58,10 @@ next_item(const char **text, struct item *it)
 		p = colon + 1 + strspn(colon + 1, " \t");
 		it->is_number = false;
 		it->number = NAN;
-		if (*p == '"') {
+		if (*p == '{' || *p == '[') {
+			it->text[0] = '\0';
+			*text = p + 1;
+		} else if (*p == '"') {
 			end = string_end(p + 1);
 			set_text(it->text, sizeof it->text, p + 1, (size_t)(end - p - 1));
 			*text = *end ? end + 1 : end;
@@ -249,7 +253,7 @@ static void
 take(struct reader *r, struct document *d, const struct item *it, int line)
 {
 	if (strcmp(it->key, "TestID") == 0 && it->is_number) {
-		test_key(r, d, (long)it->number, line);
+		test_key(r, d, number_count(it->number), line);
 	} else if (strcmp(it->key, "operation") == 0 && is_op(it->text)) {
 		d->summary = true;
 		str_copy(d->op, sizeof d->op, it->text);
@@ -258,7 +262,8 @@ take(struct reader *r, struct document *d, const struct item *it, int line)
 		str_copy(d->op, sizeof d->op, it->text);
 		memset(d->have, 0, sizeof d->have);
 	} else if (d->summary && d->ior && d->op[0] != '\0' &&
-		   summary_key(of_test(r, r->run[TOOL_IOR], (long)d->row[0]), d, it, line)) {
+		   summary_key(
+		       of_test(r, r->run[TOOL_IOR], number_count(d->row[0])), d, it, line)) {
 		return;
 	} else if (d->op[0] != '\0' && !d->summary && result_key(r, d, it, line)) {
 		return;

@@ -5,6 +5,7 @@
 
 #include "core/str.h"
 #include "parse/csv.h"
+#include "parse/number.h"
 #include "parse/reader.h"
 
 extern const struct parse_ops parse_iorrank;
@@ -53,7 +54,7 @@ row(struct reader *r, const struct line *l)
 		return 0;
 	memcpy(op, op_text, op_len);
 	op[op_len] = '\0';
-	add_rank(r, op, (long)v[0], v[1], v[3], l->no);
+	add_rank(r, op, number_count(v[0]), v[1], v[3], l->no);
 	return 1;
 }
 

@@ -161,9 +161,8 @@ open_table(struct table *t, const char *heading, const struct parse_ops *dialect
 {
 	t->dialect = dialect;
 	t->heading = true;
-	t->len = str_copy(t->text, sizeof t->text, heading);
-	if (t->len >= sizeof t->text)
-		t->len = sizeof t->text - 1;
+	if (!reader_hold(t, heading))
+		reader_hold(t, "");
 	read_heading(t);
 }
 
@@ -332,7 +331,7 @@ run_of_test(struct reader *r, const struct table *t, const double *v, const bool
 	for (size_t i = 0; i < t->columns; i++)
 		if (t->column[i] == IOR_TEST && !absent[i])
 			for (; run != NULL; run = run->next)
-				if (run->test == (long)v[i])
+				if (run->test == number_count(v[i]))
 					return run;
 	return r->run[TOOL_IOR];
 }
@@ -393,10 +392,8 @@ row(struct reader *r, struct table *t, const char *op, const char *text, int lin
 		t->pending[0] = '\0';
 		return 1;
 	}
-	if (nothing || strlen(text) + 2 > sizeof t->text)
+	if (nothing || !reader_hold(t, text))
 		return 0;
-	t->len = strlen(text);
-	memmove(t->text, text, t->len + 1);
 	str_copy(t->pending, sizeof t->pending, op);
 	t->line = line;
 	return 1;
@@ -433,16 +430,14 @@ goes_on(struct reader *r, struct table *t, struct line *l)
 	const char *text = l->text + strspn(l->text, " >\t");
 	char op[16];
 
-	if (t->len + strlen(text) + 2 > sizeof t->text)
-		return 0;
 	if (t->heading) {
 		char word[64];
 		const char *p = text;
 
 		if (!heading_word(&p, word, sizeof word) || (column_of(word) < 0 && word[0] != '('))
 			return 0;
-		t->text[t->len++] = ' ';
-		t->len += str_copy(t->text + t->len, sizeof t->text - t->len, text);
+		if (!reader_join(t, text))
+			return 0;
 		read_heading(t);
 		return 1;
 	}
@@ -451,8 +446,10 @@ goes_on(struct reader *r, struct table *t, struct line *l)
 		t->pending[0] = '\0';
 		return 0;
 	}
-	t->text[t->len++] = ' ';
-	str_copy(t->text + t->len, sizeof t->text - t->len, text);
+	if (!reader_join(t, text)) {
+		t->pending[0] = '\0';
+		return 0;
+	}
 	str_copy(op, sizeof op, t->pending);
 	return row(r, t, op, t->text, t->line);
 }

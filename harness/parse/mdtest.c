@@ -355,7 +355,7 @@ store_row(struct reader *r, struct run *run, size_t which, const struct number *
 
 /* A complete row, or the start of one that was wrapped. */
 static int
-row_text(struct reader *r, size_t which, const char *text, int line, bool end)
+row_text(struct reader *r, size_t which, const char *text, int line)
 {
 	struct number v[READER_COLUMNS];
 	struct table *t = &r->table;
@@ -373,10 +373,8 @@ row_text(struct reader *r, size_t which, const char *text, int line, bool end)
 		r->hold = NULL;
 		return 1;
 	}
-	if (end || strlen(text) + 2 > sizeof t->text)
+	if (!reader_hold(t, text))
 		return 0;
-	t->len = strlen(text);
-	memmove(t->text, text, t->len + 1);
 	t->line = line;
 	t->row = which;
 	r->hold = t->dialect;
@@ -393,14 +391,12 @@ row_goes_on(struct reader *r, struct line *l)
 	while (*text == '>' || *text == ' ')
 		text++;
 	if (number_list(text, 3, v, t->columns, &rest) == 0 || *rest != '\0' ||
-	    t->len + strlen(text) + 2 > sizeof t->text) {
+	    !reader_join(t, text)) {
 		r->hold = NULL;
 		t->len = 0;
 		return 0;
 	}
-	t->text[t->len++] = ' ';
-	memcpy(t->text + t->len, text, strlen(text) + 1);
-	return row_text(r, t->row, t->text, t->line, false);
+	return row_text(r, t->row, t->text, t->line);
 }
 
 static bool
@@ -437,7 +433,7 @@ mdtest_row(struct reader *r, struct line *l)
 			return 0;
 		mdtest_table(r, l, parse_find("mdtest1"), "ops/s");
 	}
-	return row_text(r, which, behind, l->no, false);
+	return row_text(r, which, behind, l->no);
 }
 
 int

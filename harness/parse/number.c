@@ -156,3 +156,9 @@ number_at(const char *text)
 		return strtod(text, NULL);
 	return NAN;
 }
+
+long
+number_count(double v)
+{
+	return v >= 0 && v <= 1e9 ? (long)v : -1;
+}

@@ -28,4 +28,7 @@ size_t number_list(
 /* A plain number at the start of text (blanks before it skipped), or NAN. */
 double number_at(const char *text);
 
+/* v as a whole number of 0 to 10^9 (a rank, a test), or -1. */
+long number_count(double v);
+
 #endif

@@ -28,7 +28,8 @@ struct parse {
 	const struct scan *scan;
 	const struct parse_sink *sink;
 	struct tidy tidy;
-	struct reader *reader; /* by key; the one without a key is always there */
+	struct reader *plain;        /* of lines without a rank prefix: always there */
+	struct reader *bucket[1024]; /* the others, by hash of the key */
 	size_t readers, serials, runs, conditions, alone;
 	int line;
 	char *condition[64]; /* first line that told it */
@@ -106,25 +107,34 @@ context_excerpt(const char *text)
  */
 
 static struct reader *
-reader_of(struct parse *p, const char *key, bool make)
+new_reader(struct parse *p, const char *key)
 {
-	struct reader **at = &p->reader, *r;
+	struct reader *r = mem_zero(1, sizeof *r);
 
-	for (r = *at; r != NULL; at = &r->next, r = *at)
-		if (strcmp(r->key, key) == 0) {
-			/* the same rank often goes on */
-			*at = r->next;
-			r->next = p->reader;
-			return p->reader = r;
-		}
-	if (!make || p->readers >= STREAMS)
-		return NULL;
-	r = mem_zero(1, sizeof *r);
 	memcpy(r->key, key, strlen(key) + 1);
 	r->parse = p;
-	r->next = p->reader;
+	return r;
+}
+
+/* The reader of that rank; without make only one that is there, else NULL. */
+static struct reader *
+reader_of(struct parse *p, const char *key, bool make)
+{
+	unsigned hash = 0;
+	struct reader **at;
+
+	if (*key == '\0')
+		return p->plain;
+	for (const char *k = key; *k; k++)
+		hash = hash * 31 + (unsigned char)*k;
+	at = &p->bucket[hash % (sizeof p->bucket / sizeof p->bucket[0])];
+	for (; *at != NULL; at = &(*at)->next)
+		if (strcmp((*at)->key, key) == 0)
+			return *at;
+	if (!make || p->readers >= STREAMS)
+		return NULL;
 	p->readers++;
-	return p->reader = r;
+	return *at = new_reader(p, key);
 }
 
 static size_t
@@ -198,11 +208,11 @@ read_line(struct parse *p, char *text, size_t len)
 
 	scan_line(p->scan, text, len, &l.hits);
 	if (p->tidy.key[0] == '\0' && l.hits.marks == 0 && l.hits.conditions == 0 &&
-	    p->reader->key[0] == '\0' && p->reader->hold == NULL && p->reader->collector == NULL)
+	    p->plain->hold == NULL && p->plain->collector == NULL)
 		return;
 	r = reader_of(p, p->tidy.key, l.hits.marks != 0);
 	if (r == NULL)
-		r = reader_of(p, "", true);
+		r = p->plain;
 	if (l.hits.marks != 0 && collapsed(&l))
 		deliver_pieces(p, r, text, len);
 	else
@@ -214,21 +224,31 @@ read_line(struct parse *p, char *text, size_t len)
  */
 
 static void
-close_readers(struct parse *p)
+close_reader(struct parse *p, struct reader *r)
 {
 	struct line end = { .text = "", .no = p->line, .end = true };
 
-	while (p->reader != NULL) {
-		struct reader *r = p->reader;
+	if (r->collector != NULL)
+		r->collector->line(r, &end);
+	for (int t = 0; t < TOOLS; t++)
+		reader_close(r, (enum tool)t);
+	free(r->table.text);
+	free(r->access.text);
+	free(r->csv.text);
+	free(r);
+}
 
-		if (r->collector != NULL)
-			r->collector->line(r, &end);
-		for (int t = 0; t < TOOLS; t++)
-			reader_close(r, (enum tool)t);
-		p->reader = r->next;
-		free(r->document);
-		free(r);
-	}
+static void
+close_readers(struct parse *p)
+{
+	struct reader *next;
+
+	close_reader(p, p->plain);
+	for (size_t i = 0; i < sizeof p->bucket / sizeof p->bucket[0]; i++)
+		for (struct reader *r = p->bucket[i]; r != NULL; r = next) {
+			next = r->next;
+			close_reader(p, r);
+		}
 	if (p->alone > 1)
 		context_condition(p, conditions_index("singletons"),
 		    "several ranks each say that they are the only one", 0, 1);
@@ -265,7 +285,7 @@ read_source(const struct scan *scan, struct source *s, const struct parse_sink *
 	size_t len;
 	int rc;
 
-	reader_of(&p, "", true);
+	p.plain = new_reader(&p, "");
 	while ((rc = source_next(s, &line, &len, e)) > 0) {
 		p.line++;
 		text = tidy_line(&p.tidy, line, &len);

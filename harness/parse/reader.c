@@ -17,6 +17,8 @@ line_after(const struct line *l, enum mark mark, const char *word)
 	return LINE_AT(l, mark) + strlen(word);
 }
 
+static void close_list(struct reader *r, struct run *run);
+
 static struct run *
 new_run(struct reader *r, enum tool tool, int line)
 {
@@ -29,6 +31,7 @@ new_run(struct reader *r, enum tool tool, int line)
 	run->started = run->ended = run->items = run->moved = NAN;
 	run->test = -1;
 	run->next = r->run[tool];
+	run->older = run->next != NULL ? run->next->older + 1 : 0;
 	r->run[tool] = run;
 	r->latest = tool;
 	return run;
@@ -48,10 +51,14 @@ reader_begin(struct reader *r, enum tool tool, const char *name, const char *dia
 	return run;
 }
 
+/* Tests of one program that are kept open for its last lines; what comes after is not worth the
+ * memory. */
+#define OPEN_MOST 256
+
 struct run *
 reader_fork(struct reader *r, enum tool tool, int line)
 {
-	const struct run *from = r->run[tool];
+	struct run *from = r->run[tool];
 	struct run *run = new_run(r, tool, line);
 
 	run->r.tool = mem_dup(from->r.tool);
@@ -61,7 +68,55 @@ reader_fork(struct reader *r, enum tool tool, int line)
 	run->started = from->started;
 	for (size_t i = 0; i < from->r.nsetting; i++)
 		result_set(&run->r, from->r.setting[i].key, "%s", from->r.setting[i].value);
+	if (run->older >= OPEN_MOST) {
+		run->next = NULL;
+		run->older = 0;
+		for (struct run *old = from; old != NULL; old = old->next)
+			old->followed = true;
+		close_list(r, from);
+	}
 	return run;
+}
+
+/* Longer than any heading or row, however it was wrapped. */
+#define ROW_MOST 4096
+
+static bool
+reserve(struct table *t, size_t len)
+{
+	if (len > ROW_MOST)
+		return false;
+	if (len + 1 > t->room) {
+		t->room = len + 1;
+		t->text = mem_grow(t->text, t->room, 1);
+	}
+	return true;
+}
+
+bool
+reader_hold(struct table *t, const char *text)
+{
+	size_t len = strlen(text);
+
+	/* a part of the text that is there fits without being moved */
+	if (!reserve(t, len))
+		return false;
+	memmove(t->text, text, len + 1);
+	t->len = len;
+	return true;
+}
+
+bool
+reader_join(struct table *t, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (!reserve(t, t->len + 1 + len))
+		return false;
+	t->text[t->len] = ' ';
+	memcpy(t->text + t->len + 1, text, len + 1);
+	t->len += 1 + len;
+	return true;
 }
 
 struct run *

@@ -43,6 +43,7 @@ struct run {
 	char *condition[64];   /* first line that told it, by condition */
 	unsigned long times[64];
 	int condition_line[64];
+	size_t older; /* how many are behind next */
 	struct run *next;
 };
 
@@ -55,8 +56,9 @@ struct table {
 	const char *unit;                     /* mdtest: "ops/s" or "s" */
 	unsigned char column[READER_COLUMNS]; /* meaning of each number of a row, by the dialect */
 	size_t columns;
-	bool heading;    /* the heading goes on in the next line */
-	char text[4096]; /* a heading or row that is not complete yet */
+	bool heading; /* the heading goes on in the next line */
+	char *text;   /* a heading or row that is not complete yet, or NULL */
+	size_t room;
 	size_t len;
 	int line;         /* where that began */
 	char pending[16]; /* IOR: operation of the row that is not complete */
@@ -94,6 +96,13 @@ void reader_close(struct reader *r, enum tool tool);
 
 void reader_condition(
     struct reader *r, size_t condition, const char *text, int line, unsigned long times);
+
+/*
+ * Keep text as t's text (it may be part of it), or add it behind a blank.  False where that is
+ * longer than any row: t is as it was.
+ */
+bool reader_hold(struct table *t, const char *text);
+bool reader_join(struct table *t, const char *text);
 
 /* Add a sample with its line; NAN seconds: unknown. */
 void run_sample(
