@@ -14,6 +14,7 @@
 #include "core/mem.h"
 #include "core/result.h"
 #include "core/session.h"
+#include "core/units.h"
 #include "plan/size.h"
 
 #define TRIALS       3
@@ -58,6 +59,7 @@ limits(const struct site *s, struct size_limits *l, struct failure *f)
 	bytes = fs.avail;
 	if (strcmp(fs.device, "memory") == 0)
 		bytes = least(bytes, least(available(), cgroup_own_memory()));
+	l->readonly = fs.readonly;
 	l->ranks = s->ranks;
 	l->nodes = s->nodes;
 	l->bytes = bytes / 4;
@@ -140,6 +142,45 @@ size_group(struct site *s, const struct step *step, const struct size_limits *l,
 	}
 	if (size_final(&s->plan, step, l, &t, size, &e) != 0)
 		return failure_errno(f, ENOSPC, e.text);
+	return 0;
+}
+
+int
+pilot_room(const struct site *s, const struct session *session, struct failure *f)
+{
+	uint64_t bytes = 0, items = 0, free_bytes, free_items;
+	struct size_limits l;
+	char a[32], b[32];
+
+	if (limits(s, &l, f) != 0)
+		return -1;
+	free_bytes = l.bytes * 4;
+	free_items = l.inodes == UINT64_MAX ? UINT64_MAX : l.inodes * 4;
+	for (size_t i = 0; i < session->nrecipe; i++) {
+		const struct step *step = plan_find(&s->plan, session->recipe[i].key);
+		uint64_t more, n;
+
+		size_demand(session->recipe[i].value, s->ranks, &more, &n);
+		items = n > items ? n : items;
+		/* the steps of a group share their files */
+		if (step != NULL && plan_last_of_group(&s->plan, (size_t)(step - s->plan.step)))
+			bytes += more;
+	}
+	if (l.readonly)
+		return failure_set(
+		    f, "io-error", "%s: its file system is mounted read-only", s->target);
+	if (free_bytes == 0 || free_items == 0)
+		return failure_set(f, "no-space", "%s: is full: no %s left", s->target,
+		    free_bytes == 0 ? "space is" : "inodes are");
+	if (bytes > free_bytes)
+		return failure_set(f, "no-space",
+		    "%s: the baseline's commands need %s, and %s is free", s->target,
+		    units_human(a, sizeof a, (double)bytes, "B"),
+		    units_human(b, sizeof b, (double)free_bytes, "B"));
+	if (items > free_items)
+		return failure_set(f, "no-space",
+		    "%s: the baseline's commands need %llu inodes, and %llu are free", s->target,
+		    (unsigned long long)items, (unsigned long long)free_items);
 	return 0;
 }
 

@@ -11,4 +11,11 @@ struct site;
  */
 int pilot_size(struct site *site, struct session *session, struct failure *f);
 
+/*
+ * Whether what the recipe needs fits into what the target has free (a quarter for new recipes, all
+ * of it for one that is frozen); a full target is told before anything is made on it.  0 or -1 with
+ * f.
+ */
+int pilot_room(const struct site *site, const struct session *session, struct failure *f);
+
 #endif

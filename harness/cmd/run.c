@@ -1,9 +1,11 @@
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/advice.h"
 #include "cmd/cmd.h"
 #include "cmd/cores.h"
 #include "cmd/envinfo.h"
@@ -47,6 +49,33 @@ layout(struct site *s, const struct settings *set, struct err *e)
 	return 0;
 }
 
+/*
+ * Find the launcher, and let it refuse what it cannot do before anything is made.  -EINVAL with e
+ * for what the user has to correct; where there is no launcher, that is the run's failure.
+ */
+static int
+launcher(struct run *r, struct err *e)
+{
+	struct site *s = &r->site;
+	struct strv word = { NULL, 0, 0 }, argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
+	struct job job = { &word, s->ranks, s->nodes, s->options->hostfile, &s->extra, false,
+		false };
+	struct err why = { 0, "" };
+	int rc = launch_choose(s->settings->launcher, s->ranks, &s->launcher, &s->env, &why);
+
+	strv_add(&word, "true");
+	if (rc == 0)
+		rc = launch_argv(s->launcher, &job, &s->env, &argv, &vars, &why);
+	strv_free(&word);
+	strv_free(&argv);
+	strv_free(&vars);
+	if (rc == -EINVAL)
+		return err_set(e, EINVAL, "%s", why.text);
+	if (rc != 0)
+		failure_set(&r->failure, "launch", "%s", why.text);
+	return 0;
+}
+
 /* The settings that a user can have wrong: -EINVAL with e. */
 static int
 prepare(struct run *r, const struct settings *set, const struct run_options *o, struct err *e)
@@ -63,15 +92,13 @@ prepare(struct run *r, const struct settings *set, const struct run_options *o, 
 		rc = plan_load(set->profile, profiles, &s->plan, e);
 	if (rc == 0)
 		rc = layout(s, set, e);
-	if (rc == 0 && set->launcher != NULL && launch_find(set->launcher) == NULL)
-		rc = err_set(e, EINVAL,
-		    "--launcher: %s: not a launcher, there are: mpirun, srun, local",
-		    set->launcher);
 	if (rc == 0 && o->launcher_args != NULL && strv_split(&s->extra, o->launcher_args) != 0)
 		rc = err_set(
 		    e, EINVAL, "--launcher-args: %s: a quote is not closed", o->launcher_args);
 	if (rc == 0 && o->hostfile != NULL && access(o->hostfile, R_OK) != 0)
 		rc = err_sys(e, EINVAL, "--hostfile: %s: cannot be read", o->hostfile);
+	if (rc == 0)
+		rc = launcher(r, e);
 	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline);
 	free(profiles);
 	return rc;
@@ -140,9 +167,9 @@ tell_launch(struct run *r)
 	}
 }
 
-/* The commands of a session or of the baseline where there is one, else new ones. */
+/* The commands of the session that this one is to be like, or the baseline's, where there is one. */
 static int
-recipe(struct run *r)
+frozen(struct run *r)
 {
 	const struct store_baseline *b = &r->judging.baseline;
 	const struct session *like = r->site.options->like;
@@ -151,22 +178,9 @@ recipe(struct run *r)
 		session_recipe(r->out->session, like->recipe[i].key, like->recipe[i].value);
 	if (like != NULL)
 		return look_check(&r->site, r->out->session, &r->failure);
-	if (b->nrecipe == 0)
-		return pilot_size(&r->site, r->out->session, &r->failure);
 	for (size_t i = 0; i < b->nrecipe; i++)
 		session_recipe(r->out->session, b->recipe[i].key, b->recipe[i].value);
 	return look_check(&r->site, r->out->session, &r->failure);
-}
-
-static int
-launcher(struct run *r)
-{
-	struct site *s = &r->site;
-	struct err e = { 0, "" };
-
-	if (launch_choose(s->settings->launcher, s->ranks, &s->launcher, &s->env, &e) != 0)
-		return failure_set(&r->failure, "launch", "%s", e.text);
-	return 0;
 }
 
 /* Record the surroundings and make the run directory on the target. */
@@ -178,9 +192,11 @@ arrive(struct run *r)
 	struct err e = { 0, "" };
 	int rc;
 
-	if (launcher(r) != 0)
+	if (r->failure.reason[0] != '\0')
 		return -1;
 	rc = envinfo_record(session, &s->env, s->launcher->name, s->cores, &e);
+	if (rc == 0 && pilot_room(s, session, &r->failure) != 0)
+		return -1;
 	if (rc == 0)
 		rc = rundir_create(s->target, session->id, &s->work, &s->lock, &e);
 	if (rc == 0)
@@ -199,7 +215,9 @@ first_look(struct run *r)
 {
 	struct session *session = r->out->session;
 
-	if (arrive(r) != 0 || recipe(r) != 0)
+	if (frozen(r) != 0 || arrive(r) != 0)
+		return -1;
+	if (session->nrecipe == 0 && pilot_size(&r->site, session, &r->failure) != 0)
 		return -1;
 	return look_take(&r->site, session, NULL, NULL, "", &r->failure);
 }
@@ -290,31 +308,6 @@ second_look(struct run *r)
 
 /* ---- the end ---- */
 
-/* A machine without a baseline whose device another machine's baseline knows: most likely the name
- * is new. */
-static void
-tell_like(struct run *r)
-{
-	const struct settings *set = r->site.settings;
-	struct session *s = r->out->session;
-	char *like;
-
-	if (r->judging.baseline.n > 0)
-		return;
-	like = store_machine_like(set->baselines, set->machine, s);
-	if (like == NULL)
-		return;
-	session_warn(s, "machine-like",
-	    "%s has no baseline, but %s has one of the same device: --machine='%s' compares with "
-	    "that",
-	    set->machine, like, like);
-	progress_note(&r->site.progress,
-	    "%s has no baseline, but %s has one of the same device: --machine='%s' compares "
-	    "with that",
-	    set->machine, like, like);
-	free(like);
-}
-
 static void
 failed(struct run *r)
 {
@@ -337,7 +330,8 @@ leave(struct run *r)
 
 	if (s->work == NULL)
 		return;
-	progress_step(&s->progress, "removing what was written", 0, false);
+	if (s->progress.terminal)
+		progress_step(&s->progress, "removing what was written", 0, false);
 	if (site_remove(s, NULL, &f) != 0) {
 		progress_note(
 		    &s->progress, "%s; check-fs clean '%s' removes it later", f.text, s->target);
@@ -368,13 +362,16 @@ measure(struct run *r)
 
 	out->session->finished = (long long)clock_wall();
 	if (rc == 0) {
-		tell_like(r);
+		if (r->judging.baseline.n == 0)
+			advice_like(r->site.settings, out->session, &r->site.progress);
 		out->verdicts = judging_verdict(&r->judging, out->session, NULL);
 		rc = r->site.options->once ? 0 : second_look(r);
 	}
 	leave(r);
 	if (rc != 0)
 		failed(r);
+	if (rc == 0)
+		advice_take(r->site.settings, out);
 	progress_clear(&r->site.progress);
 }
 

@@ -98,6 +98,21 @@ write_marker(int fd, const char *id, const char *path, struct err *e)
 	return 0;
 }
 
+/* Why nothing can be made in target; where it is a matter of permissions, whose they are. */
+static int
+refused(const char *target, const char *what, int code, struct err *e)
+{
+	struct stat st;
+
+	if (code != EACCES || stat(target, &st) != 0)
+		return err_sys(e, code, "%s: cannot make a %s in it", target, what);
+	return err_set(e, code,
+	    "%s: cannot make a %s in it: Permission denied: this is uid %ld, and the directory is "
+	    "uid %ld's, mode "
+	    "%04o",
+	    target, what, (long)geteuid(), (long)st.st_uid, (unsigned)st.st_mode & 07777);
+}
+
 int
 rundir_create(const char *target, const char *id, char **path, int *lock, struct err *e)
 {
@@ -109,12 +124,11 @@ rundir_create(const char *target, const char *id, char **path, int *lock, struct
 	free(name);
 	marker = file_join(*path, MARKER);
 	if (mkdir(*path, 0777) != 0) {
-		rc = err_sys(e, errno, "%s: cannot make a directory in it", target);
+		rc = refused(target, "directory", errno, e);
 		goto err0;
 	}
 	*lock = open(marker, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
-	rc = *lock < 0 ? err_sys(e, errno, "%s: cannot make a file in it", target)
-		       : write_marker(*lock, id, target, e);
+	rc = *lock < 0 ? refused(target, "file", errno, e) : write_marker(*lock, id, target, e);
 	if (rc == 0)
 		goto done;
 	unlink(marker);

@@ -12,8 +12,9 @@
 	0.020 /* shorter phases, and ones with fewer operations or bytes, are not judged */
 #define JUDGED_OPS   1000
 #define JUDGED_BYTES (64 * UNITS_MIB)
-#define MARGIN       3.0 /* phases are made so much longer than that: short trials tell too low a rate \
-			  */
+#define MARGIN                                                                                     \
+	3.0 /* phases are made so much longer than that: short trials tell too low a rate          \
+	     */
 #define TRIAL_SECONDS 0.25 /* a trial shorter than this says little */
 
 static bool
@@ -223,4 +224,24 @@ size_command(const struct step *s, const struct size_limits *l, uint64_t size, i
 	line = line_of(&words);
 	strv_free(&words);
 	return line;
+}
+
+void
+size_demand(const char *command, int ranks, uint64_t *bytes, uint64_t *nitems)
+{
+	struct strv w = { NULL, 0, 0 };
+	bool mdtest;
+
+	*bytes = *nitems = 0;
+	strv_split(&w, command);
+	mdtest = w.n > 0 && strcmp(w.v[0], "mdtest") == 0;
+	for (size_t i = 1; i + 1 < w.n; i++) {
+		if (!mdtest && strcmp(w.v[i], "-b") == 0)
+			units_size(w.v[i + 1], bytes, NULL);
+		else if (mdtest && strcmp(w.v[i], "-n") == 0)
+			units_size(w.v[i + 1], nitems, NULL);
+	}
+	*bytes *= (uint64_t)ranks;
+	*nitems *= (uint64_t)ranks;
+	strv_free(&w);
 }

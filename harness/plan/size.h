@@ -11,6 +11,7 @@ struct err;
 /* What there is to work with. */
 struct size_limits {
 	int ranks, nodes;
+	bool readonly;
 	uint64_t bytes;  /* that all groups together may keep in files; UINT64_MAX: no limit */
 	uint64_t inodes; /* that one step may have at a time; UINT64_MAX: no limit */
 	uint64_t
@@ -47,6 +48,12 @@ uint64_t size_again(const struct step *s, const struct size_trial *t);
  */
 int size_final(const struct plan *p, const struct step *s, const struct size_limits *l,
     const struct size_trial *t, uint64_t *out, struct err *e);
+
+/*
+ * What a step's command line will need: bytes that its files hold (all ranks together), and the
+ * items that exist at a time.  0 for what it does not say.
+ */
+void size_demand(const char *command, int ranks, uint64_t *bytes, uint64_t *items);
 
 /* "mdtest -d {dir} -n 1200 -i 5 -u -v": the step's command line; iterations replaces the plan's.
  * Caller frees. */

@@ -21,7 +21,7 @@ check(int ok, const char *what, unsigned long long got)
 	printf("not so: %s (got %llu)\n", what, got);
 }
 
-static const struct size_limits free_of_limits = { 4, 1, UINT64_MAX, UINT64_MAX, 0 };
+static const struct size_limits free_of_limits = { 4, 1, false, UINT64_MAX, UINT64_MAX, 0 };
 
 static uint64_t
 final(const struct plan *p, const char *step, const struct size_limits *l, struct size_trial t,
