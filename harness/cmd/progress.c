@@ -19,8 +19,8 @@ progress_init(struct progress *p)
 	struct winsize w;
 
 	memset(p, 0, sizeof *p);
-	p->terminal =
-	    isatty(2) && term != NULL && strcmp(term, "dumb") != 0 && (ci == NULL || *ci == '\0');
+	p->sparing = ci != NULL && *ci != '\0';
+	p->terminal = isatty(2) && term != NULL && strcmp(term, "dumb") != 0 && !p->sparing;
 	p->width = ioctl(2, TIOCGWINSZ, &w) == 0 && w.ws_col > 20 ? w.ws_col : 80;
 	p->started = clock_now();
 }
@@ -83,7 +83,8 @@ progress_step(struct progress *p, const char *what, double seconds, bool counted
 	p->step_started = clock_now();
 	p->step_planned = counted ? seconds : 0;
 	p->step += counted;
-	show(p);
+	if (!p->sparing || clock_now() >= p->next)
+		show(p);
 }
 
 void

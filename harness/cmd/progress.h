@@ -6,12 +6,13 @@
 
 /*
  * What a waiting person or a CI log is told, on stderr.  On a terminal one line that is written
- * over; otherwise a line when a step begins, and while it runs one at most every 30 s.
+ * over; otherwise a line when a step begins (in CI not more than one in 30 s), and while it runs
+ * one every 30 s.
  */
 struct progress {
-	bool terminal;
-	int width;            /* of the terminal */
-	double started, next; /* clock_now: of the run; when the next line may come */
+	bool terminal, sparing; /* sparing: in CI, where every line is kept for ever */
+	int width;              /* of the terminal */
+	double started, next;   /* clock_now: of the run; when the next line may come */
 	double planned,
 	    done; /* seconds: of all steps as planned; of those that have ended, as planned */
 	double step_planned, step_started;

@@ -61,11 +61,11 @@ publish_print(const struct judging *j, const struct run_outcome *out, struct err
 {
 	struct report_in in = input(j, out);
 	const struct report_ops *text = report_find("text");
-	int rc;
+	int rc = 0;
 
-	if (text == NULL)
-		return 0;
 	report_terminal(&in, 1);
-	rc = text->write(stdout, &in, e);
+	/* a run that failed has said why; its report would only say it again */
+	if (text != NULL && out->verdicts->word != WORD_COULD_NOT_MEASURE)
+		rc = text->write(stdout, &in, e);
 	return rc != 0 ? rc : announce_ci(&in, e);
 }

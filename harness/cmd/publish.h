@@ -14,7 +14,10 @@ struct settings;
 int publish_run(const struct settings *s, const struct judging *j, const struct run_outcome *out,
     struct err *e);
 
-/* The text report on stdout, as wide and coloured as that allows. */
+/*
+ * The text report on stdout, as wide and coloured as that allows (nothing for a run that could not
+ * be measured), and what a CI system shows of its own accord.
+ */
 int publish_print(const struct judging *j, const struct run_outcome *out, struct err *e);
 
 #endif

@@ -440,8 +440,8 @@ tell(const struct settings *set, const struct run_outcome *out)
 	struct err e = { 0, "" };
 	bool loaded = judging_load(set, set->machine, out->session->series, &j, &e) == 0;
 
-	if (v->word != WORD_COULD_NOT_MEASURE)
-		publish_print(loaded ? &j : NULL, out, &e);
+	if (publish_print(loaded ? &j : NULL, out, &e) != 0)
+		fprintf(stderr, "check-fs: %s\n", e.text);
 	printf("check-fs: %s (%d): %s/report.html\n", verdict_word(v->word), v->code, out->dir);
 	if (loaded)
 		judging_free(&j);
