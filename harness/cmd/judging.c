@@ -87,7 +87,7 @@ judging_verdict(
 	for (size_t i = 0; i < b->n; i++)
 		if (s->id == NULL || strcmp(b->session[i]->id, s->id) != 0)
 			others[n++] = b->session[i];
-	p.unjudged = s->profile != NULL && strcmp(s->profile, "smoke") == 0;
+	p.unjudged |= s->profile != NULL && strcmp(s->profile, "smoke") == 0;
 	v = verdict_judge(s, second, others, n, &p, (long long)clock_wall());
 	free(others);
 	return v;

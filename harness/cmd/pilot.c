@@ -145,17 +145,30 @@ size_group(struct site *s, const struct step *step, const struct size_limits *l,
 	return 0;
 }
 
-int
-pilot_room(const struct site *s, const struct session *session, struct failure *f)
+/* Whether the least that each step can do fits at all. */
+static int
+room_for_new(const struct site *s, const struct size_limits *l, struct failure *f)
 {
-	uint64_t bytes = 0, items = 0, free_bytes, free_items;
-	struct size_limits l;
+	struct err e = { 0, "" };
+	uint64_t least_size;
+
+	for (size_t i = 0; i < s->plan.nstep; i++)
+		if (size_needed(&s->plan.step[i]) &&
+		    size_fit(&s->plan, &s->plan.step[i], l, 1, &least_size, &e) != 0)
+			return failure_errno(f, e.code, e.text);
+	return 0;
+}
+
+/* Whether the commands of a recipe fit into what is free. */
+static int
+room_for_recipe(const struct site *s, const struct session *session, const struct size_limits *l,
+    struct failure *f)
+{
+	uint64_t bytes = 0, items = 0;
+	uint64_t free_bytes = l->bytes * 4,
+		 free_items = l->inodes == UINT64_MAX ? l->inodes : l->inodes * 4;
 	char a[32], b[32];
 
-	if (limits(s, &l, f) != 0)
-		return -1;
-	free_bytes = l.bytes * 4;
-	free_items = l.inodes == UINT64_MAX ? UINT64_MAX : l.inodes * 4;
 	for (size_t i = 0; i < session->nrecipe; i++) {
 		const struct step *step = plan_find(&s->plan, session->recipe[i].key);
 		uint64_t more, n;
@@ -166,12 +179,6 @@ pilot_room(const struct site *s, const struct session *session, struct failure *
 		if (step != NULL && plan_last_of_group(&s->plan, (size_t)(step - s->plan.step)))
 			bytes += more;
 	}
-	if (l.readonly)
-		return failure_set(
-		    f, "io-error", "%s: its file system is mounted read-only", s->target);
-	if (free_bytes == 0 || free_items == 0)
-		return failure_set(f, "no-space", "%s: is full: no %s left", s->target,
-		    free_bytes == 0 ? "space is" : "inodes are");
 	if (bytes > free_bytes)
 		return failure_set(f, "no-space",
 		    "%s: the baseline's commands need %s, and %s is free", s->target,
@@ -182,6 +189,22 @@ pilot_room(const struct site *s, const struct session *session, struct failure *
 		    "%s: the baseline's commands need %llu inodes, and %llu are free", s->target,
 		    (unsigned long long)items, (unsigned long long)free_items);
 	return 0;
+}
+
+int
+pilot_room(const struct site *s, const struct session *session, struct failure *f)
+{
+	struct size_limits l;
+
+	if (limits(s, &l, f) != 0)
+		return -1;
+	if (l.readonly)
+		return failure_set(
+		    f, "io-error", "%s: its file system is mounted read-only", s->target);
+	if (l.bytes == 0 || l.inodes == 0)
+		return failure_set(f, "no-space", "%s: is full: no %s left", s->target,
+		    l.bytes == 0 ? "space is" : "inodes are");
+	return session->nrecipe == 0 ? room_for_new(s, &l, f) : room_for_recipe(s, session, &l, f);
 }
 
 int

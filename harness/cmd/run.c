@@ -393,6 +393,7 @@ run_measure(
 		series = store_series(r.site.target, r.site.plan.name, r.site.ranks, r.site.nodes);
 		rc = judging_load(set, set->machine, series, &r.judging, e);
 		r.judging_loaded = rc == 0;
+		r.judging.policy.unjudged = !r.site.plan.judged;
 	}
 	if (rc == 0)
 		rc = begin(&r, set, e);
