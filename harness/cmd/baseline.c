@@ -128,8 +128,8 @@ static int
 run(int argc, char *argv[], struct err *e)
 {
 	struct baseline_args a = { .sessions = 1, .every = 60 };
-	const struct opt_set sets[] = { { opts, &a, NULL }, { settings_opts, &a.s, "Common options" },
-		{ NULL, NULL, NULL } };
+	const struct opt_set sets[] = { { opts, &a, NULL },
+		{ settings_opts, &a.s, "Common options" }, { NULL, NULL, NULL } };
 	const struct baseline_verb *verb;
 	int rc = opt_parse(sets, argc, argv, &a.words, e);
 

@@ -25,8 +25,8 @@ static int
 run(int argc, char *argv[], struct err *e)
 {
 	struct args a = { .series = NULL };
-	const struct opt_set sets[] = { { opts, &a, NULL }, { settings_opts, &a.s, "Common options" },
-		{ NULL, NULL, NULL } };
+	const struct opt_set sets[] = { { opts, &a, NULL },
+		{ settings_opts, &a.s, "Common options" }, { NULL, NULL, NULL } };
 	struct strv words = { 0 };
 	int rc = opt_parse(sets, argc, argv, &words, e);
 

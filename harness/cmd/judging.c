@@ -34,6 +34,7 @@ take_policy(struct policy *p, const struct store_machine *m, const char *series)
 	p->tolerance = m->tolerance;
 	p->fixed = m->fixed;
 	p->strict_margin = m->strict_margin;
+	p->alpha = m->alpha;
 	p->link = m->link;
 	take_rules(p, m, series);
 }

@@ -110,7 +110,7 @@ size_t
 explain_baseline(
     struct session *const *b, size_t n, const struct policy *p, struct explanation **out)
 {
-	const struct rule r = { ALPHA, p->strict_margin };
+	const struct rule r = { p->alpha, p->strict_margin };
 	struct explanation *x;
 	struct blocks blocks;
 	size_t k = collect(b, n, &x), judged = 0;

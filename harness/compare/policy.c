@@ -21,7 +21,7 @@ static const char *const judged[] = {
 void
 policy_default(struct policy *p)
 {
-	*p = (struct policy){ .tolerance = 0.10, .link = NAN };
+	*p = (struct policy){ .tolerance = 0.10, .alpha = 0.01, .link = NAN };
 }
 
 static bool

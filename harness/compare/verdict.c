@@ -310,7 +310,7 @@ take_worst(struct item **it, struct rule_metric *m, size_t n)
 static void
 judge_together(const struct judging *j, struct item **it, size_t n)
 {
-	const struct rule r = { ALPHA, j->policy->strict_margin };
+	const struct rule r = { j->policy->alpha, j->policy->strict_margin };
 	struct rule_metric *m = mem_zero(n + 1, sizeof *m);
 
 	for (size_t i = 0; i < n; i++)
@@ -322,6 +322,13 @@ judge_together(const struct judging *j, struct item **it, size_t n)
 	for (size_t i = 0; i < n; i++)
 		it[i]->stat = NULL;
 	free(m);
+}
+
+/* Where the median is low as well, the worst repetition tells nothing more. */
+static bool
+worst_stands_out(const struct verdict *v)
+{
+	return v->worst_p < WORST_P && (v->outcome == OUT_PASS || v->outcome == OUT_UNPROVEN);
 }
 
 static void
@@ -350,7 +357,7 @@ judge_all(struct judging *j)
 
 		if (it->v->outcome == OUT_FAIL && it->known != NULL)
 			it->v->outcome = OUT_KNOWN;
-		sentence_metric(it->v, it->now, it->known, it->v->worst_p < WORST_P);
+		sentence_metric(it->v, it->now, it->known, worst_stands_out(it->v));
 		blocks_metric_free(&it->was);
 	}
 }

@@ -92,6 +92,7 @@ struct policy {
 	bool fixed;         /* policy = fixed: tolerance and floors only, no statistics */
 	bool strict_margin; /* FAIL proves "slower by more than the tolerance" */
 	bool unjudged;      /* the profile is never judged (smoke): MEASURED */
+	double alpha;       /* of a false red at one look in the whole family: 0.01 */
 	double link;        /* B/s: a faster read is a cache's; NAN: not known */
 	bool strict;        /* --strict */
 	bool ci;            /* CI=true */

@@ -79,8 +79,11 @@ take_judge(struct store_machine *m, const char *key, const char *value, struct e
 {
 	if (strcmp(key, "tolerance") == 0)
 		return value_fraction(value, &m->tolerance, e);
+	if (strcmp(key, "alpha") == 0)
+		return value_fraction(value, &m->alpha, e);
 	if (strcmp(key, "policy") != 0)
-		return err_set(e, EINVAL, "'%s': no such key in [judge] (tolerance policy)", key);
+		return err_set(
+		    e, EINVAL, "'%s': no such key in [judge] (tolerance alpha policy)", key);
 	m->fixed = strcmp(value, "fixed") == 0;
 	m->strict_margin = strcmp(value, "strict-margin") == 0;
 	if (!m->fixed && !m->strict_margin && strcmp(value, "statistical") != 0)
@@ -165,7 +168,7 @@ store_machine_read(const char *baselines, const char *name, struct store_machine
 	char *path;
 	int rc;
 
-	*m = (struct store_machine){ .tolerance = 0.10, .link = NAN };
+	*m = (struct store_machine){ .tolerance = 0.10, .alpha = 0.01, .link = NAN };
 	m->dir = machine_dir(baselines, name);
 	if (m->dir == NULL)
 		return err_set(e, EINVAL, "'%s': cannot be a machine's name", name);

@@ -24,6 +24,8 @@ static const char judging[] =
     "; by more than the tolerance.  fixed: red when both looks are below the tolerance or below a "
     "floor.\n"
     "policy = statistical\n"
+    "; alpha = 1 %               wrongly red runs that are allowed at one look; check-fs calibrate "
+    "measures them\n"
     "\n; Exceptions, one section a metric (the name may end in *).  Take the ';' away and change "
     "the values:\n"
     "; [metric ior-fpp/write]\n"

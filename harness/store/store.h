@@ -36,6 +36,7 @@ struct store_machine {
 	char *published;   /* source, where the figures are published ones and not measured here; or
 			      NULL */
 	double tolerance;  /* 0.10 */
+	double alpha;      /* share of wrongly red runs that is allowed at one look, 0.01 */
 	double link;       /* B/s that the way to the storage can carry at most; NAN: not known */
 	bool fixed;        /* policy = fixed */
 	bool strict_margin; /* policy = strict-margin */
