@@ -8,7 +8,8 @@
 #include "core/session.h"
 #include "core/str.h"
 
-#define START 1.0 /* seconds that a launcher needs beside the measuring, for the estimate */
+#define CACHED "cached-read" /* a warning of ior, and a caveat of its metric */
+#define START  1.0 /* seconds that a launcher needs beside the measuring, for the estimate */
 
 static double
 planned(const struct site *s, const struct step *step)
@@ -60,21 +61,81 @@ caveat(struct session *session, const char *id, const char *word)
 	m->caveat = mem_dup(word);
 }
 
+static void
+caveat_of(struct session *session, const struct step *step, const char *name, const char *word)
+{
+	char *id = mem_fmt("%s/%s", step->group, name);
+
+	caveat(session, id, word);
+	free(id);
+}
+
 /* On one node no other client can have made the items: stat and read may be answered from this
  * client's cache. */
 static void
 mark_local(const struct site *s, struct session *session, const struct step *step)
 {
-	static const char *const cached[] = { "dir-stat", "file-stat", "file-read" };
-
 	if (s->nodes > 1 || strcmp(step->tool, "mdtest") != 0)
 		return;
-	for (size_t i = 0; i < sizeof cached / sizeof *cached; i++) {
-		char *id = mem_fmt("%s/%s", step->group, cached[i]);
+	caveat_of(session, step, "dir-stat", "local-stat");
+	caveat_of(session, step, "file-stat", "local-stat");
+	caveat_of(session, step, "file-read", "local-read");
+}
 
-		caveat(session, id, "local-stat");
-		free(id);
+static bool
+in_memory(const struct session *session)
+{
+	const char *device = session_env_get(session, "fs.device");
+
+	return device != NULL && strcmp(device, "memory") == 0;
+}
+
+static bool
+was_cached(const struct result *r)
+{
+	for (size_t i = 0; i < r->nwarning; i++)
+		if (strcmp(r->warning[i].code, CACHED) == 0)
+			return true;
+	return false;
+}
+
+/* Data that did not come from a device: because there is none, or in spite of all dropping. */
+static void
+mark_cached(struct session *session, const struct step *step, const struct result *r)
+{
+	if (strcmp(step->tool, "ior") != 0)
+		return;
+	if (in_memory(session))
+		caveat_of(session, step, "read", "memory");
+	else if (was_cached(r))
+		caveat_of(session, step, "read", "cached-read");
+}
+
+/* Advice on the page cache is of no use where the file system is nothing else. */
+static void
+drop_cached(struct result *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->nwarning; i++) {
+		if (strcmp(r->warning[i].code, CACHED) != 0) {
+			r->warning[n++] = r->warning[i];
+			continue;
+		}
+		free(r->warning[i].code);
+		free(r->warning[i].text);
 	}
+	r->nwarning = n;
+}
+
+static void
+take(const struct site *s, struct session *session, const struct step *step, struct result *r)
+{
+	if (in_memory(session))
+		drop_cached(r);
+	session_take(session, step->group, r);
+	mark_local(s, session, step);
+	mark_cached(session, step, r);
 }
 
 static int
@@ -90,8 +151,7 @@ one(struct site *s, struct session *session, size_t i, const char *prefix, struc
 	progress_step(&s->progress, what, planned(s, step), true);
 	rc = site_bench(s, what, r->value, step->group, log, planned(s, step), &result, f);
 	if (rc == 0) {
-		session_take(session, step->group, &result);
-		mark_local(s, session, step);
+		take(s, session, step, &result);
 		result_free(&result);
 		if (last_of_group(s, session, i))
 			rc = site_remove(s, step->group, f);

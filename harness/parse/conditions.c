@@ -76,8 +76,8 @@ static const struct condition table[] = {
 	{ "read-open-close", NULL, SPOILS_NOTHING, "files were opened and closed, nothing was read",
 	    "give mdtest -e BYTES (and -w BYTES) to read data" },
 	{ "cached-read", NULL, SPOILS_NOTHING, "what was read was in the page cache before",
-	    "the rate is memory's: drop the cache before reading (--drop-cache), or read more than "
-	    "fits" },
+	    "the rate is memory's: drop the cache before reading, or read more than fits; where it "
+	    "was dropped, the file system keeps a copy of its own" },
 	{ "input-truncated", NULL, SPOILS_NOTHING, "the compressed file ends early",
 	    "fetch it again" },
 	{ "io500-invalid", NULL, SPOILS_NOTHING, "IO500 calls a phase or the run invalid",

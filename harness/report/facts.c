@@ -12,16 +12,30 @@
 #include "report/report.h"
 #include "report/words.h"
 
+/* ", ext4 on /dev/sda1"; the source of a tmpfs is any word. */
+static char *
+file_system(const struct session *s)
+{
+	const char *type = session_env_get(s, "fs.type"), *source = session_env_get(s, "fs.source"),
+		   *device = session_env_get(s, "fs.device");
+
+	if (device != NULL && strcmp(device, "memory") == 0)
+		return mem_fmt(", %s in memory", type ? type : "a file system");
+	return mem_fmt("%s%s%s%s", type ? ", " : "", type ? type : "", source ? " on " : "",
+	    source ? source : "");
+}
+
 char *
 facts_where(const struct report_in *in)
 {
 	const struct session *s = in->session;
-	const char *type = session_env_get(s, "fs.type"), *source = session_env_get(s, "fs.source");
+	char *fs = file_system(s),
+	     *line = mem_fmt("%s%s, %s, %d rank%s on %d node%s", s->target ? s->target : "-", fs,
+		 s->profile ? s->profile : "-", s->ranks, s->ranks == 1 ? "" : "s", s->nodes,
+		 s->nodes == 1 ? "" : "s");
 
-	return mem_fmt("%s%s%s%s%s, %s, %d rank%s on %d node%s", s->target ? s->target : "-",
-	    type ? ", " : "", type ? type : "", source ? " on " : "", source ? source : "",
-	    s->profile ? s->profile : "-", s->ranks, s->ranks == 1 ? "" : "s", s->nodes,
-	    s->nodes == 1 ? "" : "s");
+	free(fs);
+	return line;
 }
 
 char *

@@ -101,6 +101,12 @@ static const struct entry caveats[] = {
 	{ "local-stat", "stat is a cache number: one node",
 	    "With one node the attributes that are read were made by the same client, so its cache "
 	    "answers." },
+	{ "local-read", "read is a cache number: one node",
+	    "With one node the files that are opened and read were written by the same client, so "
+	    "its cache answers." },
+	{ "memory", "memory: there is no device",
+	    "The target keeps its data in memory, so this is the speed of memory and there is no "
+	    "cache to drop." },
 };
 
 static const struct entry envs[] = {

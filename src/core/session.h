@@ -20,7 +20,7 @@ struct session_metric {
 	size_t n;
 	double work;   /* operations or bytes of one iteration; 0 where unknown */
 	char *caveat;  /* NULL, or why it is not the device's speed: "cache", "not-synced",
-			  "local-stat" */
+			  "cached-read", "memory", "local-stat", "local-read" */
 	char *invalid; /* NULL, or why the value must not be used */
 	struct detail detail;
 };
