@@ -71,10 +71,12 @@ $(benches): %: $(bin)/% bin
 unit       = $(patsubst tests/%.c,$(BUILD)/tests/%,$(units))
 unit_bench = $(wildcard src/bench/$(notdir $(patsubst %/,%,$(dir $(1))))/*.c)
 unit_srcs  = $(if $(filter harness/%,$(1)),$(filter-out harness/main.c,$(harness)),$(filter-out src/bench/main.c,$(rooms)) $(call unit_bench,$(1))) $(core)
+# A roundtrip.c prints with the benchmark's printer and reads with the harness's parser.
+unit_parse = $(if $(filter %/roundtrip,$(1)),$(wildcard harness/parse/*.c))
 unit_link  = $(if $(filter harness/%,$(1)),$(CC),$(MPICC)) $(CFLAGS) $(LDFLAGS)
 unit-tests: $(unit)
-$(unit): $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(call obj,$$(call unit_srcs,$$*))
-	$(call unit_link,$*) -o $@ $^ $(if $(filter harness/%,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
+$(unit): $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(call obj,$$(call unit_srcs,$$*) $$(call unit_parse,$$*))
+	$(call unit_link,$*) -o $@ $^ $(if $(filter harness/% %/roundtrip,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
 
 # -- objects: core and harness never see MPI -------------------------------
 $(BUILD)/%.o: COMPILE = $(MPICC)
