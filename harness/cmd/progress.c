@@ -49,7 +49,8 @@ span(char *out, size_t size, double s)
 static double
 left(const struct progress *p)
 {
-	double spent = clock_now() - p->step_started, rest = p->step_planned - spent;
+	double spent = clock_now() - p->step_started;
+	double rest = (p->share > 0 ? p->share_at / p->share : p->step_planned) - spent;
 
 	return (rest > 1 ? rest : 1) + p->planned - p->done - p->step_planned;
 }
@@ -82,6 +83,7 @@ progress_step(struct progress *p, const char *what, double seconds, bool counted
 	p->phase[0] = '\0';
 	p->step_started = clock_now();
 	p->step_planned = counted ? seconds : 0;
+	p->share = p->share_at = 0;
 	p->step += counted;
 	if (!p->sparing || clock_now() >= p->next)
 		show(p);
@@ -93,6 +95,17 @@ progress_phase(struct progress *p, const char *phase)
 	str_copy(p->phase, sizeof p->phase, phase);
 	if (clock_now() >= p->next)
 		show(p);
+}
+
+void
+progress_done(struct progress *p, int iterations, int of)
+{
+	double share = of > 0 ? (double)iterations / of : 0;
+
+	if (share <= p->share || share > 1)
+		return;
+	p->share = share;
+	p->share_at = clock_now() - p->step_started;
 }
 
 void

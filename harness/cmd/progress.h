@@ -16,6 +16,7 @@ struct progress {
 	double planned,
 	    done; /* seconds: of all steps as planned; of those that have ended, as planned */
 	double step_planned, step_started;
+	double share, share_at; /* of the step that has been done, and after how many seconds; 0 */
 	size_t step, steps; /* this one is number `step` of so many; steps 0: not counted (pilot) */
 	char what[80], phase[80];
 };
@@ -30,6 +31,12 @@ void progress_step(struct progress *p, const char *what, double seconds, bool co
 
 /* What it is doing now ("iteration 2 of 5", "file creation"); shown at most five times a second. */
 void progress_phase(struct progress *p, const char *phase);
+
+/*
+ * So many of the step's iterations have been done: from the first one on, what is left of the step
+ * is told by them and not by the plan.
+ */
+void progress_done(struct progress *p, int iterations, int of);
 
 /* The step has ended. */
 void progress_end(struct progress *p);

@@ -111,41 +111,46 @@ count_lines(const char *text, const char *start)
 	return n;
 }
 
-/* Which iteration a log has come to, as far as it shows. */
-static void
+/* Which iteration a log has come to, as far as it shows: its number, 0 where it does not. */
+static int
 phase_of(const char *text, const char *tool, char *out, size_t size)
 {
 	const char *at;
+	int n = 0;
 
 	out[0] = '\0';
 	if (strcmp(tool, "mdtest") == 0) {
 		at = last_of(text, "* iteration ");
-		if (at != NULL)
-			snprintf(out, size, "iteration %d, %s", atoi(at + 12),
-			    strstr(at, "file_test") ? "files" : "directories");
-		return;
+		if (at == NULL)
+			return 0;
+		n = atoi(at + 12);
+		snprintf(out, size, "iteration %d, %s", n,
+		    strstr(at, "file-create") ? "files" : "directories");
+	} else if (strstr(text, "wr/rd(s)") != NULL) {
+		n = 1 + count_lines(text, "write ") + count_lines(text, "read ");
+		snprintf(out, size, "iteration %d", n);
 	}
-	if (strstr(text, "wr/rd(s)") != NULL)
-		snprintf(out, size, "iteration %d",
-		    1 + count_lines(text, "write ") + count_lines(text, "read "));
+	return n;
 }
 
 static void
 look(void *arg, size_t bytes)
 {
 	struct follow *w = arg;
+	struct progress *p = &w->site->progress;
 	char *text, phase[64];
 
 	if (bytes != w->seen && bytes < (1u << 20) && file_read(w->log, &text, NULL, NULL) == 0) {
 		w->seen = bytes;
-		phase_of(text, w->tool, phase, sizeof phase);
+		progress_done(
+		    p, phase_of(text, w->tool, phase, sizeof phase) - 1, w->site->plan.iterations);
 		free(text);
-		progress_phase(&w->site->progress, phase);
+		progress_phase(p, phase);
 	} else {
-		char same[sizeof w->site->progress.phase];
+		char same[sizeof p->phase];
 
-		str_copy(same, sizeof same, w->site->progress.phase);
-		progress_phase(&w->site->progress, same);
+		str_copy(same, sizeof same, p->phase);
+		progress_phase(p, same);
 	}
 }
 
