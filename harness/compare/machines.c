@@ -117,16 +117,16 @@ fill_row(struct machines_row *r, const struct estimate *a, const struct estimate
 
 /* ---- families ---- */
 
-static enum machines_group
-group_of(const struct machines_row *r)
+enum machines_group
+machines_group_of(const char *metric, const char *unit)
 {
-	const char *name = strrchr(r->metric, '/');
+	const char *name = strrchr(metric, '/');
 
-	name = name != NULL ? name + 1 : r->metric;
-	if (strcmp(r->unit, "B/s") == 0) {
+	name = name != NULL ? name + 1 : metric;
+	if (strcmp(unit, "B/s") == 0) {
 		if (strcmp(name, "read") == 0)
 			return MACHINES_READ;
-		return strstr(r->metric, "small") != NULL ? MACHINES_SMALL : MACHINES_WRITE;
+		return strstr(metric, "small") != NULL ? MACHINES_SMALL : MACHINES_WRITE;
 	}
 	if (str_ends(name, "-create"))
 		return MACHINES_CREATE;
@@ -159,7 +159,7 @@ mean_fold(const struct machines *m, bool (*in)(const struct machines_row *, int)
 static bool
 in_group(const struct machines_row *r, int g)
 {
-	return (int)group_of(r) == g;
+	return (int)machines_group_of(r->metric, r->unit) == g;
 }
 
 static bool

@@ -47,6 +47,8 @@ struct machines *machines_compare(
     struct session *const *a, size_t na, struct session *const *b, size_t nb);
 void machines_free(struct machines *m);
 
+/* Which group a metric belongs to. */
+enum machines_group machines_group_of(const char *metric, const char *unit);
 const char *machines_group_name(enum machines_group g);
 
 /* One session with the typical value of every metric of s[n]; caller frees. */

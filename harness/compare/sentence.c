@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/machines.h"
 #include "compare/sentence.h"
+#include "compare/shape.h"
 #include "core/clock.h"
 #include "core/mem.h"
 #include "core/units.h"
@@ -271,11 +273,43 @@ headline(const struct verdicts *all, size_t blocks)
 	return text;
 }
 
+/* What slowed together: the judged metrics' ratios by group. */
+static char *
+shape(const struct verdicts *all)
+{
+	double sum[MACHINES_GROUPS] = { 0 }, group[MACHINES_GROUPS];
+	size_t n[MACHINES_GROUPS] = { 0 };
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct verdict *v = &all->v[i];
+		enum machines_group g = machines_group_of(v->metric, v->unit);
+
+		if (!v->judged || !(v->ratio > 0))
+			continue;
+		sum[g] += log(v->ratio);
+		n[g]++;
+	}
+	for (int g = 0; g < MACHINES_GROUPS; g++)
+		group[g] = n[g] > 0 ? exp(sum[g] / (double)n[g]) : NAN;
+	return shape_words(group);
+}
+
+static char *
+slower_advice(const struct verdicts *all)
+{
+	char *list = changed(all, false), *what = shape(all), *text;
+
+	text = mem_fmt("%s. %s%s", what,
+	    *list ? "Since the baseline: " : "Nothing that is recorded changed since the baseline",
+	    list);
+	free(list);
+	free(what);
+	return text;
+}
+
 static char *
 advice(const struct verdicts *all, size_t blocks)
 {
-	char *list, *text;
-
 	switch (all->word) {
 	case WORD_NO_BASELINE:
 		return mem_dup(
@@ -284,14 +318,7 @@ advice(const struct verdicts *all, size_t blocks)
 		return mem_dup("measure under the baseline's conditions, or under these with "
 			       "another --machine or --profile");
 	case WORD_SLOWER:
-		list = changed(all, false);
-		text = *list ? mem_fmt("since the baseline: %s; see the report for what changed "
-				       "and what slowed",
-				   list)
-			     : mem_dup("see the report for what slowed; nothing that is recorded "
-				       "changed since the baseline");
-		free(list);
-		return text;
+		return slower_advice(all);
 	case WORD_HEALTHY:
 	case WORD_INCONCLUSIVE:
 		if (blocks >= 3)

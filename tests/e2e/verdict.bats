@@ -1,0 +1,132 @@
+# The verdict on a real file system that is throttled: 40 MB/s, and metadata calls that take their time.  `make e2e` runs it
+# (as root, some 15 minutes); the suite only says that it is there.
+# ci: alone
+load ../lib
+
+WRITE=40000000
+READ=80000000
+METADATA=400 # microseconds
+
+setup_file() {
+	[ -n "${CHECK_FS_E2E:-}" ] || skip 'make e2e runs it'
+	need_loop
+	need mkfs.ext4 cc mpirun
+	[ -w /sys/fs/cgroup/blkio/cgroup.procs ] || skip 'needs the blkio controller of cgroup v1'
+	disk_dir home
+	export home group=/sys/fs/cgroup/blkio/check-fs-e2e.$$ slow=$home/usec target=$home/mnt
+	truncate -s 1G "$home/img"
+	loop=$(losetup -f --show --direct-io=on "$home/img")
+	export loop
+	mkfs.ext4 -q -m 0 "$loop"
+	mkdir "$target" "$group"
+	mount "$loop" "$target"
+	cc -shared -fPIC -O2 -o "$home/slowfs.so" "$BATS_TEST_DIRNAME/slowfs.c" -ldl
+	throttle "$WRITE" "$READ" "$METADATA"
+	export LD_PRELOAD=$home/slowfs.so SLOWFS=$slow SLOWFS_UNDER=$target
+	export CHECK_FS_SECOND_LOOK_WAIT=2 CHECK_FS_BASELINES=$home/baselines CHECK_FS_REPORTS=$home/reports CI=
+}
+
+teardown_file() {
+	[ -n "${loop:-}" ] || return 0
+	unset LD_PRELOAD
+	while read -r p; do echo "$p" >/sys/fs/cgroup/blkio/cgroup.procs; done <"$group/cgroup.procs" 2>/dev/null || true
+	umount "$target" || umount -l "$target"
+	losetup -d "$loop"
+	rmdir "$group" || true
+	lib_clean
+}
+
+# Every test runs under the throttle.
+setup() { echo $$ >"$group/cgroup.procs"; }
+teardown() { echo $$ >/sys/fs/cgroup/blkio/cgroup.procs; }
+
+# throttle WRITE READ USEC: bytes per second of the device, and what a metadata call takes longer.
+throttle() {
+	local dev
+	dev=$(lsblk -no MAJ:MIN "$loop" | tr -d ' ')
+	echo "$dev $1" >"$group/blkio.throttle.write_bps_device"
+	echo "$dev $2" >"$group/blkio.throttle.read_bps_device"
+	echo "$3" >"$slow"
+}
+
+# A day is a number: sessions of different days are entered one after the other.
+on_day() { export CHECK_FS_NOW=$((1793000000 + $1 * 86400)); }
+
+check() { "$bin/check-fs" run --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine "$1" --target "$target"; }
+
+accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "$1"; }
+
+@test "5 sessions entered as 5 days are a baseline of 5 blocks" {
+	for day in 1 2 3 4 5; do
+		on_day $day
+		check five
+		accept 'a day of the test'
+	done
+	run -0 "$bin/check-fs" baseline list
+	[[ $output == *'5 sessions, 5 days'* ]]
+	"$bin/check-fs" baseline explain five
+}
+
+@test "10 unchanged checks: none is red" {
+	for n in 1 2 3 4 5 6 7 8 9 10; do
+		on_day $((5 + n))
+		run check five
+		echo "$n: ${lines[0]}" >&3
+		echo "$output"
+		[ "$status" = 0 ]
+	done
+}
+
+@test "bandwidth throttled to half: red, and writing and reading are named" {
+	throttle $((WRITE / 2)) $((READ / 2)) "$METADATA"
+	on_day 20
+	run check five
+	throttle "$WRITE" "$READ" "$METADATA"
+	echo "$output"
+	[ "$status" = 1 ]
+	[[ ${lines[0]} == SLOWER:*ior-fpp/write* && ${lines[0]} != *mdtest* ]]
+	[[ $output == *'create'*'unchanged: data'* || $output == *unchanged*path* ]]
+}
+
+@test "metadata delayed only: red, and metadata is named" {
+	throttle "$WRITE" "$READ" $((METADATA * 3))
+	on_day 21
+	run check five
+	throttle "$WRITE" "$READ" "$METADATA"
+	echo "$output"
+	[ "$status" = 1 ]
+	[[ ${lines[0]} == SLOWER:*mdtest-unique* && ${lines[0]} != *ior* ]]
+	grep -q 'metadata' <<<"$(tr '\n' ' ' <<<"$output")"
+}
+
+@test "one accepted session and a device at 40 %: red, and called provisional" {
+	on_day 30
+	check one
+	accept 'the only one'
+	throttle $((WRITE * 4 / 10)) $((READ * 4 / 10)) "$METADATA"
+	on_day 31
+	run check one
+	throttle "$WRITE" "$READ" "$METADATA"
+	echo "$output"
+	[ "$status" = 1 ]
+	[[ ${lines[0]} == SLOWER:*ior-fpp/write*provisional* ]]
+}
+
+@test "before and after a maintenance that changed nothing: not red" {
+	unset CHECK_FS_NOW
+	"$bin/check-fs" before --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
+	run "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
+	echo "$output"
+	[ "$status" = 0 ]
+	[[ $output == *'day-to-day variation is not covered'* ]]
+}
+
+@test "before and after a maintenance that halved the device: red" {
+	unset CHECK_FS_NOW
+	throttle $((WRITE / 2)) $((READ / 2)) "$METADATA"
+	run "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
+	throttle "$WRITE" "$READ" "$METADATA"
+	echo "$output"
+	[ "$status" = 1 ]
+	[[ ${lines[0]} == 'SLOWER than before:'*ior-fpp/write* ]]
+}
