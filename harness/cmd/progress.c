@@ -60,6 +60,8 @@ show(struct progress *p)
 {
 	char text[256], count[48] = "", ran[32], rest[48] = "", number[32];
 
+	if (p->quiet)
+		return;
 	if (p->steps > 0 && p->step > 0) {
 		snprintf(count, sizeof count, "%zu/%zu ", p->step, p->steps);
 		span(number, sizeof number, left(p));
@@ -118,7 +120,7 @@ progress_end(struct progress *p)
 void
 progress_clear(struct progress *p)
 {
-	if (!p->terminal)
+	if (!p->terminal || p->quiet)
 		return;
 	fprintf(stderr, "\r%*s\r", p->width - 1, "");
 	fflush(stderr);

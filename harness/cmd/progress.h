@@ -10,6 +10,7 @@
  * one every 30 s.
  */
 struct progress {
+	bool quiet;             /* set after progress_init: nothing but remarks */
 	bool terminal, sparing; /* sparing: in CI, where every line is kept for ever */
 	int width;              /* of the terminal */
 	double started, next;   /* clock_now: of the run; when the next line may come */

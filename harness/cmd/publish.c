@@ -59,11 +59,18 @@ publish_run(
 int
 publish_print(const struct judging *j, const struct run_outcome *out, struct err *e)
 {
+	return publish_show(j, out, 0, e);
+}
+
+int
+publish_show(const struct judging *j, const struct run_outcome *out, int detail, struct err *e)
+{
 	struct report_in in = input(j, out);
 	const struct report_ops *text = report_find("text");
 	int rc = 0;
 
 	report_terminal(&in, 1);
+	in.detail = detail;
 	/* a run that failed has said why; its report would only say it again */
 	if (text != NULL && out->verdicts->word != WORD_COULD_NOT_MEASURE)
 		rc = text->write(stdout, &in, e);

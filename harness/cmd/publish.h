@@ -19,5 +19,7 @@ int publish_run(const struct settings *s, const struct judging *j, const struct 
  * be measured), and what a CI system shows of its own accord.
  */
 int publish_print(const struct judging *j, const struct run_outcome *out, struct err *e);
+/* The same with report_in's detail: -1 the verdict and what is wrong, 1 all there is. */
+int publish_show(const struct judging *j, const struct run_outcome *out, int detail, struct err *e);
 
 #endif

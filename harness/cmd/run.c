@@ -10,6 +10,7 @@
 #include "cmd/cores.h"
 #include "cmd/envinfo.h"
 #include "cmd/judging.h"
+#include "cmd/listing.h"
 #include "cmd/look.h"
 #include "cmd/pilot.h"
 #include "cmd/publish.h"
@@ -167,7 +168,8 @@ tell_launch(struct run *r)
 	}
 }
 
-/* The commands of the session that this one is to be like, or the baseline's, where there is one. */
+/* The commands of the session that this one is to be like, or the baseline's, where there is one.
+ */
 static int
 frozen(struct run *r)
 {
@@ -388,6 +390,7 @@ run_measure(
 	r.out = out;
 	stop_install();
 	progress_init(&r.site.progress);
+	r.site.progress.quiet = o->quiet;
 	rc = prepare(&r, set, o, e);
 	if (rc == 0) {
 		series = store_series(r.site.target, r.site.plan.name, r.site.ranks, r.site.nodes);
@@ -428,20 +431,28 @@ static const struct opt opts[] = {
 	    0, 0, NULL, 0 },
 	{ 0, "deadline", OPT_SECONDS, AT(deadline), "SECONDS",
 	    "for everything (default: the profile's)", 0, 0, NULL, 0 },
+	{ 'q', "quiet", OPT_FLAG, AT(quiet), NULL, "no progress; the verdict and what is wrong", 0,
+	    0, NULL, 0 },
+	{ 'v', "verbose", OPT_COUNT, AT(verbose), NULL, "the environment and the commands too", 0,
+	    0, NULL, 0 },
+	{ 'k', "keep", OPT_INT, AT(keep), "N",
+	    "afterwards remove all but each machine's newest N runs", 1, 1000000, NULL, 0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
 /* The report (where there is something to show) and the one line that is always last. */
 static int
-tell(const struct settings *set, const struct run_outcome *out)
+tell(const struct settings *set, const struct run_options *o, const struct run_outcome *out)
 {
 	const struct verdicts *v = out->verdicts;
 	struct judging j;
 	struct err e = { 0, "" };
 	bool loaded = judging_load(set, set->machine, out->session->series, &j, &e) == 0;
 
-	if (publish_print(loaded ? &j : NULL, out, &e) != 0)
+	if (publish_show(loaded ? &j : NULL, out, o->quiet ? -1 : o->verbose, &e) != 0)
+		fprintf(stderr, "check-fs: %s\n", e.text);
+	if (o->keep > 0 && listing_update(set, o->keep, &e) < 0)
 		fprintf(stderr, "check-fs: %s\n", e.text);
 	printf("check-fs: %s (%d): %s/report.html\n", verdict_word(v->word), v->code, out->dir);
 	if (loaded)
@@ -473,7 +484,7 @@ run(int argc, char *argv[], struct err *e)
 	if (rc == 0)
 		rc = run_measure(&s, &o, &out, e);
 	if (rc == 0)
-		rc = tell(&s, &out);
+		rc = tell(&s, &o, &out);
 	run_outcome_free(&out);
 	strv_free(&words);
 	return rc;

@@ -15,6 +15,9 @@ struct run_options {
 	const char *hostfile; /* NULL: none */
 	bool oversubscribe;   /* more ranks than cores is what is wanted */
 	double deadline;      /* seconds for everything; 0: the profile's */
+	bool quiet;           /* no progress; prints the verdict and what is wrong */
+	int verbose;          /* prints the environment and the commands too */
+	int keep;             /* prune the machine's runs to the newest so many; 0: none */
 	bool once;            /* no second look (for sessions that are to become a baseline) */
 	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
 };

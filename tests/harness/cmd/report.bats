@@ -114,3 +114,45 @@ runs() {
 		[[ $output == *"$f"* ]]
 	done
 }
+
+# Seconds of processor time and MiB of memory that a command took, in $seconds and $mib.
+measured() {
+	[ -x /usr/bin/time ] || skip '/usr/bin/time is not installed'
+	/usr/bin/time -q -o "$BATS_TEST_TMPDIR/time" -f '%U %S %M' "$@" >/dev/null || [ $? = 1 ]
+	read -r user system kib <"$BATS_TEST_TMPDIR/time"
+	seconds=$(awk "BEGIN { print $user + $system }")
+	mib=$((kib / 1024))
+}
+
+# N runs of node01, each with a time and figures of its own, the middle tenth at 60 %.
+history() {
+	local i
+	for i in $(seq "$1"); do
+		printf '%s/node01/2026%02d%02dT%02d0000Z\n' "$CHECK_FS_REPORTS" $((1 + i / 100)) $((1 + i / 4 % 25)) $((i % 4))
+	done >"$BATS_TEST_TMPDIR/dirs"
+	xargs mkdir -p <"$BATS_TEST_TMPDIR/dirs"
+	awk -v n="$1" 'NR == FNR { line[++lines] = $0; next }
+		{
+			file = $0 "/result.json"; k++
+			factor = (0.97 + 0.06 * rand()) * (k > 0.45 * n && k < 0.55 * n ? 0.6 : 1)
+			for (i = 1; i <= lines; i++) {
+				text = line[i]
+				if (text ~ /^ +"samples"/) inside = 1
+				if (text ~ /^ +\]/) inside = 0
+				if (inside && text ~ /^ +[0-9]/) text = sprintf("%f%s", text * factor, text ~ /,$/ ? "," : "")
+				if (text ~ /"started"/) text = sprintf("\"started\": %d,", 1766000000 + k * 20000)
+				print text >file
+			}
+			close(file)
+		}' "$made/healthy/result.json" "$BATS_TEST_TMPDIR/dirs"
+}
+
+@test "a history of 1000 runs: the list and the trend take less than 3 s of the processor and 100 MiB each" {
+	need gnuplot
+	history 1000
+	measured "$bin/check-fs" report --list
+	awk "BEGIN { exit !($seconds < 3 && $mib < 100) }" || { echo "list: $seconds s, $mib MiB" && false; }
+	[ "$(grep -o 'report.html"' "$CHECK_FS_REPORTS/index.html" | wc -l)" -ge 1000 ]
+	measured "$bin/check-fs" trend --machine node01
+	awk "BEGIN { exit !($seconds < 3 && $mib < 100) }" || { echo "trend: $seconds s, $mib MiB" && false; }
+}
