@@ -133,7 +133,7 @@ unmeasured() { # REASON TEXT: exit 5, one line with TEXT, a report that says why
 	mkdir "$mine/t"
 	chown 65534:65534 "$mine/t"
 	printf '[one]\ntool = mdtest\nargs = -d {dir} -n {n} -v\nseconds = 0.1\n' >"$mine/one.ini"
-	run as_user "$bin/check-fs" run --target "$mine/t" --profile "$mine/one.ini" --ranks 2 --reports "$mine/reports" \
+	run as_user env TMPDIR="$mine" "$bin/check-fs" run --target "$mine/t" --profile "$mine/one.ini" --ranks 2 --reports "$mine/reports" \
 		--baselines "$mine/baselines"
 	echo "$output"
 	[ "$status" = 0 ]

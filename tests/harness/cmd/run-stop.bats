@@ -78,7 +78,7 @@ stopped() { # SIGNAL STATUS
 		read -rt 0.05 <> <(:) || true
 	done
 	[ -z "$(ranks_of "$pid")" ]
-	[[ $(ls -A "$t") == .check-fs-*-"$pid" ]]
+	[[ $(ls -d "$t"/.check-fs-*) == */.check-fs-*-"$pid" ]]
 	printf '[one]\ntool = mdtest\nargs = -d {dir} -n 10 -v\n' >"$d/one.ini"
 	run "$bin/check-fs" run --target "$t" --profile "$d/one.ini" --ranks 1 --reports "$BATS_TEST_TMPDIR/reports" \
 		--baselines "$BATS_TEST_TMPDIR/baselines"
