@@ -78,6 +78,8 @@ static const struct condition table[] = {
 	{ "cached-read", NULL, SPOILS_NOTHING, "what was read was in the page cache before",
 	    "the rate is memory's: drop the cache before reading, or read more than fits; where it "
 	    "was dropped, the file system keeps a copy of its own" },
+	{ "not-synced", NULL, SPOILS_NOTHING, "what was written may still have been in memory",
+	    "give ior -e (fsync), or write more than memory" },
 	{ "input-truncated", NULL, SPOILS_NOTHING, "the compressed file ends early",
 	    "fetch it again" },
 	{ "io500-invalid", NULL, SPOILS_NOTHING, "IO500 calls a phase or the run invalid",
@@ -171,6 +173,7 @@ static const struct {
 	{ "unrecognized option", "invalid-option" },
 	{ "Read bytes is 0", "read-open-close" },
 	{ " of the data was in the page cache", "cached-read" },
+	{ "not synced: the data may still", "not-synced" },
 	{ "ERROR INVALID", "io500-invalid" },
 };
 

@@ -104,11 +104,11 @@ runs() { grep -c '^# .*: run [0-9]*: [a-z]* .*(' "$BATS_FILE_TMPDIR/$1.out"; }
 @test "colours and other terminal sequences" { as_plain mdtest1-colours.log; }
 @test "UTF-16 with a byte order mark" { as_plain mdtest1-utf16le.log; }
 @test "UTF-16, big-endian, without a mark" { as_plain mdtest1-utf16be-no-mark.log; }
-@test "gzip" { as_plain mdtest1-gzip.log.gz; }
+@test "a log packed by gzip" { as_plain mdtest1-gzip.log.gz; }
 @test "time stamps before every line" { as_plain mdtest1-time-stamps.log; }
 @test "a CI server's step and seconds before every line" { as_plain mdtest1-ci-prefix.log; }
 @test "Markdown quoting" { as_plain mdtest1-markdown-quoted.log; }
-@test "indentation" { as_plain mdtest1-rst-indented.log; }
+@test "a log indented in a page" { as_plain mdtest1-rst-indented.log; }
 @test "quoted-printable mail with soft line breaks" { as_plain mdtest1-quoted-printable.log; }
 @test "rows that a mail program wrapped" { as_plain mdtest1-mail-wrapped.log; }
 @test "headings and rows of IOR that a mail program wrapped" { diff <(values ior2-plain.log) <(values ior2-mail-wrapped.log); }
