@@ -8,12 +8,12 @@ PKGCONF ?= pkg-config
 WARN     = -std=c11 -Wall -Wextra -Wshadow -Wstrict-prototypes
 CPPFLAGS += -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Iharness -I$(BUILD)/gen -I.
 
-# Libraries: looked up only when something is built, so that a bare machine gets as far as ci/install.
+# Libraries: looked up only when something is built, so that a bare machine gets as far as ci/install; and once.
 pkg      = $(shell $(PKGCONF) $(1) $(2) 2>/dev/null)
-CORE_CFLAGS    = $(call pkg,--cflags,gsl jansson)
-CORE_LIBS      = $(or $(call pkg,--libs,gsl jansson),-lgsl -lgslcblas -ljansson) -lm
-HARNESS_CFLAGS = $(call pkg,--cflags,libxml-2.0 inih zlib)
-HARNESS_LIBS   = $(or $(call pkg,--libs,libxml-2.0 inih zlib),-lxml2 -linih -lz)
+CORE_CFLAGS    = $(eval CORE_CFLAGS := $(call pkg,--cflags,gsl jansson))$(CORE_CFLAGS)
+CORE_LIBS      = $(eval CORE_LIBS := $(or $(call pkg,--libs,gsl jansson),-lgsl -lgslcblas -ljansson) -lm)$(CORE_LIBS)
+HARNESS_CFLAGS = $(eval HARNESS_CFLAGS := $(call pkg,--cflags,libxml-2.0 inih zlib))$(HARNESS_CFLAGS)
+HARNESS_LIBS   = $(eval HARNESS_LIBS := $(or $(call pkg,--libs,libxml-2.0 inih zlib),-lxml2 -linih -lz))$(HARNESS_LIBS)
 
 # -- what there is ---------------------------------------------------------
 core    := $(wildcard src/core/*.c)
