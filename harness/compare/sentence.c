@@ -206,12 +206,16 @@ healthy(const struct verdicts *all, size_t blocks)
 	size_t proved = count(all, OUT_PASS) + count(all, OUT_IMPROVED),
 	       suspect = count(all, OUT_SUSPECT);
 	char *more = suspect > 0 ? mem_fmt(", %zu suspect", suspect) : mem_dup("");
-	char *text = mem_fmt("HEALTHY, %zu of %zu proved%s%s", proved, judged(all), more,
+	char *list = named(all, OUT_KNOWN),
+	     *known = *list ? mem_fmt(", known to be slower: %s", list) : mem_dup("");
+	char *text = mem_fmt("HEALTHY, %zu of %zu proved%s%s%s", proved, judged(all), more, known,
 	    blocks < 3 && proved < judged(all)
 		? " (provisional: only a drop of 40 % can be proved yet)"
 		: "");
 
 	free(more);
+	free(list);
+	free(known);
 	return text;
 }
 

@@ -11,6 +11,8 @@
 #include "report/report.h"
 #include "report/words.h"
 
+#define WORST_P 0.001
+
 enum { USUAL = 80, BAR = 10, BASE_CELL = 6, NAME_LEAST = 10, NAME_MOST = 40 };
 
 /* Which columns fit: the bar goes first, then the baseline, then the value. */
@@ -237,7 +239,9 @@ is_wrong(const struct verdict *v)
 {
 	enum tone t = words_tone(v->outcome);
 
-	return t == TONE_BAD || (t == TONE_WARN && v->judged);
+	/* one repetition far below the usual worst is worth a line though the median hides it */
+	return t == TONE_BAD || (t == TONE_WARN && v->judged) || v->outcome == OUT_KNOWN ||
+	       (v->judged && v->worst_p > 0 && v->worst_p < WORST_P);
 }
 
 static void

@@ -70,7 +70,7 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 @test "10 unchanged checks: none is red" {
 	for n in 1 2 3 4 5 6 7 8 9 10; do
 		on_day $((5 + n))
-		run check five
+		run --separate-stderr check five
 		echo "$n: ${lines[0]}" >&3
 		echo "$output"
 		[ "$status" = 0 ]
@@ -80,7 +80,7 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 @test "bandwidth throttled to half: red, and writing and reading are named" {
 	throttle $((WRITE / 2)) $((READ / 2)) "$METADATA"
 	on_day 20
-	run check five
+	run --separate-stderr check five
 	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]
@@ -91,7 +91,7 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 @test "metadata delayed only: red, and metadata is named" {
 	throttle "$WRITE" "$READ" $((METADATA * 3))
 	on_day 21
-	run check five
+	run --separate-stderr check five
 	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]
@@ -105,7 +105,7 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 	accept 'the only one'
 	throttle $((WRITE * 4 / 10)) $((READ * 4 / 10)) "$METADATA"
 	on_day 31
-	run check one
+	run --separate-stderr check one
 	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]
@@ -115,7 +115,7 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 @test "before and after a maintenance that changed nothing: not red" {
 	unset CHECK_FS_NOW
 	"$bin/check-fs" before --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
-	run "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
+	run --separate-stderr "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
 	echo "$output"
 	[ "$status" = 0 ]
 	[[ $output == *'day-to-day variation is not covered'* ]]
@@ -124,7 +124,7 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 @test "before and after a maintenance that halved the device: red" {
 	unset CHECK_FS_NOW
 	throttle $((WRITE / 2)) $((READ / 2)) "$METADATA"
-	run "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
+	run --separate-stderr "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
 	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]

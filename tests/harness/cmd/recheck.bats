@@ -1,0 +1,98 @@
+# Recorded runs: judged again, made slower to see the gate fire, replayed to see what they can prove.
+load ../../lib
+load made
+
+setup() { made_begin; }
+
+@test "recheck judges a recorded run by the baseline of today" {
+	made_baseline 5
+	d=$(made_run 9 '.second = .session | slow("ior-fpp/write"; 0.5)')
+	run -1 "$check_fs" recheck "$d"
+	[[ ${lines[0]} == 'SLOWER: ior-fpp/write -'* && ${lines[-1]} == "check-fs: SLOWER (1): $d" ]]
+	sed -i 's/^policy = .*/&\n[metric ior-fpp\/write]\nknown = TICKET-17/' "$CHECK_FS_BASELINES/node1/machine.ini"
+	run -0 "$check_fs" recheck "$d"
+	[[ ${lines[0]} == *'known to be slower: ior-fpp/write'* && $output == *TICKET-17* ]]
+}
+
+@test "recheck of several runs ends with the most severe status" {
+	made_baseline 5
+	a=$(made_run 9) b=$(made_run 10 '.second = .session | slow("ior-fpp/write"; 0.5)')
+	c=$(made_run 11 '.session.environment["fs.type"] = "xfs"')
+	run -1 "$check_fs" recheck "$a" "$b" "$c"
+	run -4 "$check_fs" recheck "$a" "$c"
+}
+
+@test "an accepted run is judged by the other sessions, not by itself" {
+	made_baseline 1
+	run -0 "$check_fs" recheck "$CHECK_FS_REPORTS/node1/D001"
+	[[ ${lines[0]} == NO-BASELINE* ]]
+}
+
+@test "recheck writes only when told to" {
+	made_baseline 5
+	d=$(made_run 9)
+	before=$(md5sum "$d/result.json")
+	"$check_fs" recheck "$d" >/dev/null
+	[ "$(md5sum "$d/result.json")" = "$before" ]
+	[ ! -e "$d/report.html" ]
+	"$check_fs" recheck --save "$d" >/dev/null
+	[ "$(jq -r .verdicts.verdict "$d/result.json")" = HEALTHY ]
+	[ -s "$d/report.html" ]
+}
+
+@test "without a second look nothing is red" {
+	made_baseline 5
+	run -0 "$check_fs" recheck "$(made_run 9 'slow("."; 0.3)')"
+	[[ $output == *SUSPECT* && $output != *FAIL* ]]
+}
+
+@test "a baseline edited to twice its figures makes the run red, with the figures in JUnit" {
+	made_baseline 1
+	f=$CHECK_FS_BASELINES/node1/scratch-quick-4x1/sessions.jsonl
+	jq -c '.metrics[].samples[] *= 2' "$f" >"$f.new" && mv "$f.new" "$f"
+	d=$(made_run 9 '.second = .session')
+	run -1 "$check_fs" recheck --save "$d"
+	run -0 grep -A3 '<failure' "$d/junit.xml"
+	[[ $output == *'ior-fpp/write: measured 377.7 MiB/s and again 377.7 MiB/s, baseline 747.7 MiB/s, limit 448.6 MiB/s, change -49.5 %'* ]]
+}
+
+@test "inject shows that the gate fires, and for what" {
+	made_baseline 5
+	d=$(made_run 9)
+	run -1 "$check_fs" inject -30% ior-fpp/write "$d"
+	[[ ${lines[0]} == 'SLOWER: ior-fpp/write -'* && $output == *'not measured'* ]]
+	run -1 "$check_fs" inject -30% all "$d"
+	[[ $(tr '\n' ' ' <<<"$output") =~ \ and\ +[0-9]+\ +more ]]
+	run -0 "$check_fs" inject -3% all "$d"
+	[ "$(ls "$d")" = result.json ]
+}
+
+@test "inject refuses what it does not know" {
+	made_baseline 1
+	d=$(made_run 9)
+	run -2 "$check_fs" inject -30% nothing/here "$d"
+	[[ $output == *'no metric'* ]]
+	run -2 "$check_fs" inject all "$d"
+	run -2 "$check_fs" inject -30% all "$BATS_TEST_TMPDIR/nowhere"
+}
+
+@test "calibrate says what a few sessions can and cannot prove" {
+	for day in 1 2 3 4 5 6 7 8 9 10 11 12 13; do made_run "$day" >/dev/null; done
+	run -0 "$check_fs" calibrate 13 --recorded --machine node1
+	# 1 - 0.05^(1/10) = 26 %
+	[[ $output == *'Replayed: 10 of them'*'0 red'*'less than 26 %'*'299 sessions'* ]]
+	[[ $output =~ -50\ %\ +100\ %\ +100\ %\ +100\ % ]]
+}
+
+@test "calibrate says so where all sessions are of one day" {
+	for day in 1 2 3 4 5 6; do made_run "$day" ".session.started = (1793000000 + 600 * $day)" >/dev/null; done
+	run -0 "$check_fs" calibrate 6 --recorded --machine node1
+	[[ $output == *'day-to-day variation is not in what follows'* ]]
+}
+
+@test "calibrate with fewer than six sessions is refused" {
+	made_run 1 >/dev/null
+	run -2 "$check_fs" calibrate 5 --recorded --machine node1
+	run -2 "$check_fs" calibrate 10 --recorded --machine node1
+	[[ $output == *'at least 6'* ]]
+}
