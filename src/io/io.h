@@ -38,7 +38,8 @@ enum io_cap {
 	IO_NAMESPACE = 1,  /* directories, stat, unlink: mdtest can use it */
 	IO_DATA = 2,       /* what is written can be read back and checked */
 	IO_COLLECTIVE = 4, /* open and close are collective */
-	IO_QUEUE = 8       /* many transfers in flight */
+	IO_QUEUE = 8,      /* many transfers in flight */
+	IO_PATHS = 16      /* its paths are the system's: io/ring.h may be given them */
 };
 
 /*

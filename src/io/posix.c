@@ -238,7 +238,7 @@ posix_enter(struct io_ctx *c, const struct io_file *dir)
 const struct io_ops io_posix = {
 	.name = "POSIX",
 	.help = "the system's own calls on files",
-	.caps = IO_NAMESPACE | IO_DATA,
+	.caps = IO_NAMESPACE | IO_DATA | IO_PATHS,
 	.init = posix_init,
 	.fini = posix_fini,
 	.open = posix_open,

@@ -1,218 +1,288 @@
+#define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "bench/mdtest/bulk.h"
+#include "bench/mdtest/pertask.h"
 #include "bench/mdtest/item.h"
 #include "bench/mdtest/job.h"
-#include "bench/mdtest/order.h"
 #include "bench/mdtest/phases.h"
 #include "bench/mdtest/print.h"
+#include "bench/mdtest/progress.h"
+#include "bench/mdtest/rows.h"
 #include "bench/mdtest/trace.h"
+#include "bench/mdtest/walk.h"
 #include "core/clock.h"
 #include "core/err.h"
-#include "core/stop.h"
-#include "io/io.h"
+#include "io/ring.h"
 #include "par/par.h"
 
-enum { TREE_MODE = 0775, MOST_PHASES = 8 };
-
-static uint64_t make_trees(struct job *j, struct err *e);
-static uint64_t remove_trees(struct job *j, struct err *e);
+enum { MOST_PHASES = 12 };
 
 #define WANT(member) offsetof(struct opts, member)
+#define MAKES        PHASE_CREATES
+#define ORDER        PHASE_RANDOM
+#define ROOT         PHASE_ROOT_C
+#define RING         PHASE_RING
 
+/* clang-format off */
 static const struct phase tree_make[] = {
-	{ "tree-create", "Tree creation", ON_TREE, WANT(create), 0, false, false, NULL,
-	    make_trees },
+	{ "tree-create", ON_TREE, WANT(create), 0, 0, NULL, bulk_make_trees, 0 },
 };
 static const struct phase dirs[] = {
-	{ "dir-create", "Directory creation", ON_DIR, WANT(create), 0, true, false, item_mkdir,
-	    NULL },
-	{ "dir-stat", "Directory stat", ON_DIR, WANT(stat), 1, false, true, item_stat, NULL },
-	{ "dir-remove", "Directory removal", ON_DIR, WANT(remove), 3, false, false, item_rmdir,
-	    NULL },
+	{ "dir-create", ON_DIR, WANT(create), 0, MAKES | ROOT | RING, item_mkdir, NULL, IO_RING_MKDIR },
+	{ "dir-stat", ON_DIR, WANT(stat), 1, ORDER | RING, item_stat, NULL, IO_RING_STAT },
+	{ "dir-list", ON_DIR, WANT(list), 1, 0, NULL, bulk_list, 0 },
+	{ "dir-rename", ON_DIR, WANT(rename), 1, 0, NULL, bulk_rename, 0 },
+	{ "dir-remove", ON_DIR, WANT(remove), 3, ROOT | RING, item_rmdir, NULL, IO_RING_RMDIR },
 };
 static const struct phase files[] = {
-	{ "file-create", "File creation", ON_FILE, WANT(create), 0, true, false, item_create,
-	    NULL },
-	{ "file-stat", "File stat", ON_FILE, WANT(stat), 1, false, true, item_stat, NULL },
-	{ "file-read", "File read", ON_FILE, WANT(read), 2, false, true, item_read, NULL },
-	{ "file-remove", "File removal", ON_FILE, WANT(remove), 3, false, false, item_unlink,
-	    NULL },
+	{ "file-create", ON_FILE, WANT(create), 0, MAKES | ROOT | RING, item_create, NULL, IO_RING_CREATE },
+	{ "file-stat", ON_FILE, WANT(stat), 1, ORDER | RING, item_stat, NULL, IO_RING_STAT },
+	{ "file-list", ON_FILE, WANT(list), 1, 0, NULL, bulk_list, 0 },
+	{ "file-chmod", ON_FILE, WANT(chmod), 1, PHASE_ROOT_S, item_chmod, NULL, 0 },
+	{ "file-read", ON_FILE, WANT(read), 2, ORDER | RING, item_read, NULL, IO_RING_OPEN },
+	{ "file-rename", ON_FILE, WANT(move), 1, PHASE_ROOT_S | PHASE_WALKS, NULL, bulk_away_and_back, 0 },
+	{ "file-link", ON_FILE, WANT(link), 1, PHASE_ROOT_S, item_link, NULL, 0 },
+	{ "file-symlink", ON_FILE, WANT(symlink), 1, PHASE_ROOT_S, item_symlink, NULL, 0 },
+	{ "file-remove", ON_FILE, WANT(remove), 3, ROOT | PHASE_ROOT_S | RING, item_unlink, NULL, IO_RING_UNLINK },
 };
 static const struct phase tree_remove[] = {
-	{ "tree-remove", "Tree removal", ON_TREE, WANT(remove), 0, false, false, NULL,
-	    remove_trees },
+	{ "tree-remove", ON_TREE, WANT(remove), 0, 0, NULL, bulk_remove_trees, 0 },
 };
+/* What takes away again what a phase of a second name made; not timed. */
+static const struct phase unlink_links = { "file-link", ON_FILE, WANT(link), 1, PHASE_ROOT_S | PHASE_SILENT, item_unlink_link, NULL, 0 };
+static const struct phase unlink_symlinks = { "file-symlink", ON_FILE, WANT(symlink), 1, PHASE_ROOT_S | PHASE_SILENT, item_unlink_symlink, NULL, 0 };
+/* clang-format on */
 
-/* What a phase gave on one rank; and, on rank 0, on all of them. */
+/* What one phase gave on one rank.  begin and end: seconds since the block's phases were released
+ * together. */
 struct outcome {
-	double seconds;
+	double begin, end;
 	uint64_t done;
 };
 
-/* -- the loops ------------------------------------------------------------ */
-
-/* Has this rank or another one been told to stop?  Looks at the network only now and then. */
 static bool
-stopped(struct job *j, uint64_t *looked)
+wanted(const struct job *j, const struct phase *p)
 {
-	uint64_t now = tick_now(&j->tick);
-
-	if (!stop_asked() && (double)(now - *looked) < 0.01 * j->tick.per_second)
+	/* one listing is enough: of the directories with the files in them, where there are files
+	 */
+	if (p->all == bulk_list && p->on == ON_DIR && j->o->files_on)
 		return false;
-	*looked = now;
-	return par_stopped(j->world);
+	return *(const bool *)((const char *)j->o + p->want);
 }
 
-static uint64_t
-item_loop(struct job *j, const struct phase *p, struct err *e)
+/* -- one phase ------------------------------------------------------------ */
+
+/* A command of the user's around a phase. */
+static void
+command(const char *text, struct err *e)
 {
-	struct item it = { j->o, j->io, j->ctx, j->buf, j->buf_size, "" };
-	const char *kind = p->on == ON_DIR ? "dir" : "file";
-	volatile uint64_t *mark = p->on == ON_DIR ? &j->sweep->dirs : &j->sweep->files;
-	bool random = p->random && j->o->random, loud = j->rank == 0 && j->o->verbose >= 3;
-	uint64_t i, n = j->tree.items, looked = tick_now(&j->tick);
-	struct order order;
-	struct cursor c;
+	int status;
 
-	job_cursor(j, &c, kind, p->shift);
-	order_init(&order, n, (uint64_t)j->o->seed + (uint64_t)j->rank);
-	for (i = 0; i < n; i++) {
-		const char *path = cursor_item(&c, random ? order_at(&order, i) : i);
-		int rc;
+	if (text == NULL)
+		return;
+	fflush(stdout);
+	status = system(text);
+	if (status == -1)
+		err_sys(e, errno, "command '%s'", text);
+	else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		err_set(e, ECHILD, "command '%s': failed with status %d", text,
+		    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
 
-		if (p->creates)
-			*mark = i + 1;
-		if (loud)
-			trace(j, 3, "%s: %s", p->label, path);
-		rc = p->op(&it, path);
-		if (rc != 0) {
-			err_sys(e, -rc, "%s: %s", it.doing, path);
-			break;
-		}
-		if (stopped(j, &looked)) {
-			i++; /* no error here: par_agree says whose it was, or which signal */
-			break;
-		}
+static void
+flush(struct job *j, struct err *e)
+{
+	int rc = j->o->sync_phase && (j->io->caps & IO_DATA) ? j->io->flush(j->ctx, j->base) : 0;
+
+	if (rc != 0)
+		err_sys(e, -rc, "sync: %s", j->base);
+}
+
+/* The work itself, and what belongs into its time. */
+static void
+work(struct job *j, const struct phase *p, struct walk *w, double origin, struct outcome *out,
+    struct err *e)
+{
+	out->begin = clock_now() - origin;
+	j->started = tick_now(&j->tick);
+	out->done = p->all != NULL ? p->all(j, p, e) : walk_run(w, e);
+	if (p->on != ON_TREE && e->code == 0) {
+		flush(j, e);
+		command(j->o->after, e);
 	}
-	return i;
+	out->end = clock_now() - origin;
 }
 
-/* Which tree this rank makes: its own, the shared one (-1), or none. */
-static bool
-my_tree(const struct job *j, int *rank)
-{
-	*rank = j->o->unique ? j->rank : -1;
-	return j->o->unique || j->rank == 0;
-}
-
-static uint64_t
-tree_loop(struct job *j, bool make, struct err *e)
-{
-	uint64_t per = j->tree.dirs, n = per * j->tree.loops, i, looked = tick_now(&j->tick);
-	struct cursor_aim aim = { &j->tree, j->base, j->style, j->iteration, 0, 0, "file" };
-	struct cursor c;
-
-	if (!my_tree(j, &aim.tree_rank))
-		return 0;
-	cursor_start(&c, &aim);
-	for (i = 0; i < n; i++) {
-		/* parents first; the other way round when they go */
-		const char *path = cursor_dir(&c, i / per, make ? i % per : per - 1 - i % per);
-		int rc = make ? j->io->mkdir(j->ctx, path, TREE_MODE) : j->io->rmdir(j->ctx, path);
-
-		if (rc != 0) {
-			err_sys(e, -rc, "%s: %s", make ? "mkdir" : "rmdir", path);
-			break;
-		}
-		trace(j, 2, "%s directory \"%s\"", make ? "Making" : "Remove", path);
-		if (stopped(j, &looked))
-			break;
-	}
-	return i;
-}
-
-static uint64_t
-make_trees(struct job *j, struct err *e)
-{
-	return tree_loop(j, true, e);
-}
-
-static uint64_t
-remove_trees(struct job *j, struct err *e)
-{
-	return tree_loop(j, false, e);
-}
-
-/* -- timing --------------------------------------------------------------- */
-
-/* Start together, work, agree: the slowest rank's time is what counts. */
+/* Start together, work; the errors of all ranks are told at the end. */
 static int
-timed(struct job *j, const struct phase *p, struct outcome *out, struct err *e)
+timed(struct job *j, const struct phase *p, double origin, struct outcome *out, struct err *e)
 {
+	struct walk *w = NULL;
 	struct err mine = { 0, "" };
-	uint64_t start;
+	bool late = j->o->time_unique && j->o->unique; /* -t: choosing the directory is timed */
+	int rc = 0;
+
+	if (p->on != ON_TREE)
+		command(j->o->before, &mine);
+	if (p->all == NULL && !late && mine.code == 0)
+		walk_ready(&w, j, p, &mine);
+	if (!j->o->no_barriers)
+		par_barrier(j->par);
+	if (late && p->all == NULL && mine.code == 0) {
+		double start = clock_now() - origin;
+
+		walk_ready(&w, j, p, &mine);
+		if (mine.code == 0)
+			work(j, p, w, origin, out, &mine);
+		out->begin = start;
+	} else if (mine.code == 0) {
+		work(j, p, w, origin, out, &mine);
+	}
+	if (mine.code != 0)
+		par_stop(j->par);
+	walk_end(w);
+	if (!j->o->no_barriers)
+		rc = par_agree(j->par, &mine);
+	if (rc == 0 && mine.code != 0) /* -B: the block's end tells the others */
+		rc = -mine.code;
+	return rc == 0 ? 0 : err_set(e, -rc, "%s", mine.text);
+}
+
+/* A pass that is not timed. */
+static int
+untimed(struct job *j, const struct phase *p, struct err *e)
+{
+	struct walk *w = NULL;
+	struct err mine = { 0, "" };
 	int rc;
 
-	par_barrier(j->par);
-	start = clock_ns();
-	out->done = p->all != NULL ? p->all(j, &mine) : item_loop(j, p, &mine);
-	out->seconds = (double)(clock_ns() - start) * 1e-9;
+	if (walk_ready(&w, j, p, &mine) == 0)
+		walk_run(w, &mine);
 	if (mine.code != 0)
-		par_stop(j->world);
+		par_stop(j->par);
+	walk_end(w);
 	rc = par_agree(j->par, &mine);
 	return rc == 0 ? 0 : err_set(e, -rc, "%s", mine.text);
 }
 
-/* All ranks' figures into the result. */
+/* -- all ranks' figures --------------------------------------------------- */
+
+static void
+keep_details(struct job *j, const struct phase *p, const struct outcome *mine, size_t n)
+{
+	struct outcome *all = j->rank == 0 ? calloc((size_t)j->tasks * n, sizeof *all) : NULL;
+
+	par_gather(j->par, mine, n * sizeof *mine, all);
+	for (size_t i = 0; all != NULL && i < n; i++) {
+		struct pertask_cell *c =
+		    pertask_row(j->tasks_own, j->iteration, rows_find(p[i].metric));
+
+		for (int t = 0; t < j->tasks; t++) {
+			const struct outcome *o = &all[(size_t)t * n + i];
+
+			c[t].seconds = o->end - o->begin;
+			c[t].done = o->done;
+		}
+	}
+	free(all);
+}
+
+/* With barriers all began together: the slowest counts.  Without, from the first begin to the last
+ * end. */
+static void
+merge(struct job *j, const struct outcome *mine, size_t n, double *seconds, uint64_t *done)
+{
+	double first[MOST_PHASES];
+
+	for (size_t i = 0; i < n; i++) {
+		seconds[i] = j->o->no_barriers ? mine[i].end : mine[i].end - mine[i].begin;
+		first[i] = mine[i].begin;
+		done[i] = mine[i].done;
+	}
+	par_max_root(j->par, seconds, seconds, n);
+	par_sum_root(j->par, done, done, n);
+	if (!j->o->no_barriers)
+		return;
+	par_min_root(j->par, first, first, n);
+	for (size_t i = 0; i < n; i++)
+		seconds[i] -= first[i];
+}
+
 static void
 record(struct job *j, const struct phase *p, const struct outcome *mine, size_t n)
 {
 	double seconds[MOST_PHASES];
 	uint64_t done[MOST_PHASES];
 
-	for (size_t i = 0; i < n; i++) {
-		seconds[i] = mine[i].seconds;
-		done[i] = mine[i].done;
-	}
-	par_max_root(j->par, seconds, seconds, n);
-	par_sum_root(j->par, done, done, n);
+	merge(j, mine, n, seconds, done);
+	if (opts_per_task(j->o))
+		keep_details(j, p, mine, n);
 	if (j->rank != 0)
 		return;
 	for (size_t i = 0; i < n; i++) {
-		struct metric *m = result_metric(j->result, p[i].metric, "ops/s", BETTER_HIGHER);
-		double rate = print_rate((double)done[i], seconds[i]);
-		bool wanted = *(const bool *)((const char *)j->o + p[i].want);
+		bool ran = wanted(j, &p[i]);
+		double rate = ran ? print_rate((double)done[i], seconds[i]) : 0;
+		struct metric *m;
 
-		if (j->o->verbose >= 1)
-			print_phase(
-			    stdout, p[i].metric, wanted ? seconds[i] : 0, wanted ? rate : 0);
-		if (!wanted)
+		if (j->o->verbose >= 1 && j->o->format != OPTS_JSON)
+			print_phase(stdout, p[i].metric, ran, ran ? seconds[i] : 0, rate);
+		if (!ran)
 			continue;
+		m = result_metric(j->result, p[i].metric, "ops/s", BETTER_HIGHER);
 		m->work = (double)done[i];
 		metric_add(m, rate, seconds[i]);
+		j->engines[rows_find(p[i].metric)] = walk_engine(j, &p[i])[0];
 	}
+}
+
+/* -- a block -------------------------------------------------------------- */
+
+static int
+after(struct job *j, const struct phase *p, struct err *e)
+{
+	if (p->op == item_link)
+		return untimed(j, &unlink_links, e);
+	if (p->op == item_symlink)
+		return untimed(j, &unlink_symlinks, e);
+	return 0;
 }
 
 static int
 block(struct job *j, const struct phase *p, size_t n, struct err *e)
 {
-	struct outcome out[MOST_PHASES] = { { 0, 0 } };
+	struct outcome out[MOST_PHASES] = { { 0, 0, 0 } };
+	struct err mine = { 0, "" };
+	double origin;
+	int rc = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		int rc;
-
-		if (!*(const bool *)((const char *)j->o + p[i].want))
+	if (j->o->no_barriers)
+		par_barrier(j->par);
+	origin = clock_now();
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		if (!wanted(j, &p[i]))
 			continue;
 		trace(j, 1, "Entering %s...", p[i].metric);
-		rc = timed(j, &p[i], &out[i], e);
-		if (rc != 0)
-			return rc;
+		progress_phase(j, p[i].metric);
+		rc = timed(j, &p[i], origin, &out[i], j->o->no_barriers ? &mine : e);
+		if (rc == 0)
+			rc = after(j, &p[i], j->o->no_barriers ? &mine : e);
 	}
-	record(j, p, out, n);
-	return 0;
+	progress_end(j);
+	if (j->o->no_barriers) {
+		rc = par_agree(j->par, &mine);
+		if (rc != 0)
+			err_set(e, -rc, "%s", mine.text);
+	}
+	if (rc == 0)
+		record(j, p, out, n);
+	return rc;
 }
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))

@@ -1,6 +1,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,7 +10,9 @@
 #include "bench/mdtest/place.h"
 #include "bench/mdtest/sweep.h"
 #include "bench/mdtest/trace.h"
+#include "bench/mdtest/verify.h"
 #include "core/err.h"
+#include "core/file.h"
 #include "io/io.h"
 #include "par/par.h"
 
@@ -109,9 +112,10 @@ make_new(struct job *j, const char *path, struct err *e)
 
 	if (rc == -EEXIST)
 		return err_set(e, EEXIST,
-		    "%s: is there already, from a run that was killed or kept its files: remove it "
-		    "first",
-		    path);
+		    "%s: is there already, from a run that was killed or kept its files: mdtest "
+		    "--clean "
+		    "-d %s removes it",
+		    path, j->base);
 	if (rc != 0)
 		return err_sys(e, -rc, "mkdir: %s", path);
 	j->sweep->loops++;
@@ -137,7 +141,12 @@ each(struct job *j, int (*one)(struct job *, const char *, struct err *), struct
 static int
 old(struct job *j, const char *path, struct err *e)
 {
-	return real(j) ? check_old(path, e) : 0;
+	int rc = real(j) ? check_old(path, e) : 0;
+
+	/* before anything is removed: would all of it be? */
+	if (rc == 0 && real(j) && j->o->remove)
+		rc = verify_plan(j, path, e);
+	return rc;
 }
 
 static int
@@ -224,4 +233,43 @@ place_undo(struct job *j, struct err *e)
 		rc = sweep_rest(j->sweep, e);
 	par_barrier(j->par);
 	return rc;
+}
+
+/* -- what killed runs left ------------------------------------------------ */
+
+/* Remove the test directory at path if it is one of ours; say what was done. */
+static void
+clean_one(const char *path, struct err *e)
+{
+	struct err mine = { 0, "" };
+
+	if (check_old(path, &mine) != 0 || sweep_dir(path, &mine) != 0) {
+		fprintf(stderr, "mdtest: left: %s\n", mine.text);
+		err_set(e, EPERM, "not all could be removed");
+		return;
+	}
+	printf("removed %s\n", path);
+}
+
+int
+place_clean(const char *base, struct err *e)
+{
+	DIR *d = opendir(base);
+	struct dirent *de;
+	int found = 0;
+
+	if (d == NULL)
+		return err_sys(e, errno, "-d %s: cannot be read", base);
+	while ((de = readdir(d)) != NULL)
+		if (sweep_is_test_dir(de->d_name)) {
+			char *path = file_join(base, de->d_name);
+
+			found++;
+			clean_one(path, e);
+			free(path);
+		}
+	closedir(d);
+	if (found == 0)
+		printf("nothing to remove in %s\n", base);
+	return -e->code;
 }

@@ -29,4 +29,10 @@ int place_close(struct job *j, struct err *e);
 /* After a failure: remove all that this run made.  The result is this rank's own. */
 int place_undo(struct job *j, struct err *e);
 
+/*
+ * --clean, local: remove the test directories in base that hold nothing but mdtest's names and
+ * belong to the caller, and say so on stdout.  0, or -errno with e where one stayed.
+ */
+int place_clean(const char *base, struct err *e);
+
 #endif

@@ -12,13 +12,16 @@
 #include "core/err.h"
 #include "core/str.h"
 
-/* Digits and dots, at least one digit: what follows the fixed part of a name. */
+/* Digits and dots, at least one digit, perhaps with the tail of a second name: what follows the
+ * fixed part of a name. */
 static bool
 numbers(const char *s)
 {
 	bool any = false;
 
-	for (; *s != '\0' && strcmp(s, "-XX") != 0; s++) {
+	for (;
+	     *s != '\0' && strcmp(s, "-XX") != 0 && strcmp(s, "-XL") != 0 && strcmp(s, "-XS") != 0;
+	     s++) {
 		if (!isdigit((unsigned char)*s) && *s != '.')
 			return false;
 		any |= *s != '.';

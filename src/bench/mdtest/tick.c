@@ -25,6 +25,7 @@ tick_init(struct tick *t)
 	uint64_t ns, count;
 
 	t->per_second = 1e9;
+	t->ns = 1;
 	t->tsc = invariant();
 	if (!t->tsc)
 		return;
@@ -34,4 +35,5 @@ tick_init(struct tick *t)
 		;
 	count = tick_now(t) - count;
 	t->per_second = (double)count / ((double)(clock_ns() - ns) * 1e-9);
+	t->ns = 1e9 / t->per_second;
 }

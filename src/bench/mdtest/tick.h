@@ -13,6 +13,7 @@
 struct tick {
 	bool tsc;          /* read the processor's counter */
 	double per_second; /* counts a second, good to about one in a thousand */
+	double ns;         /* nanoseconds a count */
 };
 
 /* Finds out which counter to use and its rate; takes 0.2 ms. */
@@ -32,5 +33,12 @@ tick_now(const struct tick *t)
 	return clock_ns();
 }
 #endif
+
+/* So many counts in nanoseconds. */
+static inline uint64_t
+tick_ns(const struct tick *t, uint64_t counts)
+{
+	return (uint64_t)((double)counts * t->ns);
+}
 
 #endif

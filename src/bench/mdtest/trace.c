@@ -9,7 +9,7 @@ trace(const struct job *j, int level, const char *fmt, ...)
 {
 	va_list ap;
 
-	if (j->rank != 0 || j->o->verbose < level)
+	if (j->rank != 0 || j->o->verbose < level || j->o->format == OPTS_JSON)
 		return;
 	printf("V-%d: ", level);
 	va_start(ap, fmt);

@@ -177,7 +177,7 @@ all_rows=$'Directory creation\nDirectory stat\nDirectory removal\nFile creation\
 		-n 2 -d -u|-d: '-u' looks like an option: give the directory, as ./-u
 		-n 2 -d a@b -u|-d: 2 directories for 1 tasks: at most one each
 		-n 2 -d a@b|-d: several directories only with -u: a shared tree lies in one of them
-		-I 1 -z 300|-z 300: paths would be 4767 bytes long, the system's limit is 4095: give a smaller depth
+		-I 1 -z 300|-z 300: paths would be 4778 bytes long, the system's limit is 4095: give a smaller depth
 		-I 1 -z 100 -b 1000|-z 100 -b 1000: more than 2^64 directories: give less of either
 	EOF
 }
@@ -216,7 +216,7 @@ all_rows=$'Directory creation\nDirectory stat\nDirectory removal\nFile creation\
 
 @test "a full file system: the operation, its path, the rank, the reason; and nothing is left" {
 	mount_tmpfs m size=1m
-	run -1 mpi 2 "$bin/mdtest" -d "$m/t" -n 400 -F -w 4000
+	run -1 mpi 2 "$bin/mdtest" -d "$m/t" -n 400 -F -w 100
 	[ "$(grep -c '^mdtest: ' <<<"$output")" = 1 ]
 	[[ $output == *"mdtest: write: $m/t/#test-dir.0/mdtest_tree.0/file.mdtest."*': No space left on device (rank '[01]' on '* ]]
 	[ -z "$(ls -A "$m")" ]

@@ -6,6 +6,8 @@
 
 #include "bench/mdtest/opts.h"
 #include "bench/mdtest/print.h"
+#include "bench/mdtest/report.h"
+#include "bench/mdtest/table.h"
 #include "core/result.h"
 #include "tests/unit.h"
 
@@ -42,15 +44,17 @@ head(struct result *r)
 static char *
 whole(const struct result *r)
 {
+	const struct opts o = { .depth_queue = 1 };
+	const struct report p = { .o = &o, .r = r, .ms_tasks = 2 };
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	print_start(f, r);
-	print_where(f, r);
-	print_tasks(f, r);
-	print_table(f, r);
-	print_end(f, r);
+	print_start(f, &o, r);
+	print_where(f, &o, r);
+	print_tasks(f, &o, r);
+	print_tables(f, &p);
+	print_end(f, &o, r);
 	fclose(f);
 	return text;
 }
@@ -119,7 +123,9 @@ static const char odd[] =
 static void
 print_odd(void)
 {
+	const struct opts o = { .depth_queue = 1 };
 	struct result r;
+	const struct report p = { .o = &o, .r = &r };
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
@@ -130,7 +136,7 @@ print_odd(void)
 	rate(&r, "file-create", 123456789012.3456, 9999999999.9994, 98765432109.8764, 1000000);
 	rate(&r, "file-stat", 0.001, 0.0004, 0.0006, 0.0001);
 	rate(&r, "file-read", NAN, NAN, NAN, NAN);
-	print_table(f, &r);
+	table_rates(f, &p);
 	fclose(f);
 	CHECK_TEXT(text, odd);
 	free(text);
@@ -155,13 +161,62 @@ print_lines(void)
 	FILE *f = open_memstream(&text, &size);
 
 	print_phase_head(f);
-	print_phase(f, "tree-create", 0.0000119, 84224.712);
-	print_phase(f, "dir-create", 0.0000823, 48622.760);
-	print_phase(f, "file-create", 12.3451, 0);
-	print_phase(f, "tree-remove", 0.00001, 106055.785);
+	print_phase(f, "tree-create", true, 0.0000119, 84224.712);
+	print_phase(f, "dir-create", true, 0.0000823, 48622.760);
+	print_phase(f, "file-create", true, 12.3451, 0);
+	print_phase(f, "tree-remove", true, 0.00001, 106055.785);
 	fclose(f);
 	CHECK_TEXT(text, lines);
 	free(text);
+}
+
+/* 4.x's tables: the same figures, and times that are what their heading says. */
+static const char four[] =
+    "\n"
+    "SUMMARY rate (in ops/sec): (of 2 iterations)\n"
+    "   Operation                     Max            Min           Mean        Std Dev\n"
+    "   ---------                     ---            ---           ----        -------\n"
+    "   File creation                2000.000       1000.000       1500.000        707.107\n"
+    "   File stat                       0.000          0.000          0.000          0.000\n"
+    "   File read                       0.000          0.000          0.000          0.000\n"
+    "   File removal                    0.000          0.000          0.000          0.000\n"
+    "   Tree creation                 500.000        500.000        500.000          0.000\n"
+    "   Tree removal                    0.000          0.000          0.000          0.000\n"
+    "\n"
+    "SUMMARY time (in ms/op): (of 2 iterations)\n"
+    "   Operation                     Max            Min           Mean        Std Dev\n"
+    "   ---------                     ---            ---           ----        -------\n"
+    "   File creation                4.000000       2.000000       3.000000       1.414214\n"
+    "   File stat                    0.000000       0.000000       0.000000       0.000000\n"
+    "   File read                    0.000000       0.000000       0.000000       0.000000\n"
+    "   File removal                 0.000000       0.000000       0.000000       0.000000\n"
+    "   Tree creation                2.000000       2.000000       2.000000       0.000000\n"
+    "   Tree removal                 0.000000       0.000000       0.000000       0.000000\n";
+
+static void
+print_four(void)
+{
+	const struct opts o = { .format = OPTS_FORMAT4, .rates_too = true, .depth_queue = 1 };
+	struct result r;
+	const struct report p = { .o = &o, .r = &r, .ms_tasks = 4 };
+	struct metric *m;
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	head(&r);
+	result_set(&r, "items-kind", "files");
+	result_set(&r, "iterations", "2");
+	rate(&r, "file-create", 2000, 1000, 1500, 707.1068);
+	m = result_metric(&r, "file-create", "ops/s", BETTER_HIGHER);
+	m->sample[0] = 2000;
+	metric_add(m, 1000, 1);
+	rate(&r, "tree-create", 500, 500, 500, 0);
+	print_tables(f, &p);
+	fclose(f);
+	CHECK_TEXT(text, four);
+	free(text);
+	result_free(&r);
 }
 
 /* Neither infinity nor a rate for a phase that did nothing. */
@@ -180,6 +235,7 @@ main(void)
 	print_usual();
 	print_odd();
 	print_lines();
+	print_four();
 	rates();
 	return unit_end();
 }

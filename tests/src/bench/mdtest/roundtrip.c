@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/mdtest/opts.h"
 #include "bench/mdtest/print.h"
+#include "bench/mdtest/report.h"
 #include "core/mem.h"
 #include "core/result.h"
 #include "parse/parse.h"
@@ -94,21 +96,23 @@ make(struct result *r, unsigned long long *state)
 static char *
 print(const struct result *r, int verbose)
 {
+	const struct opts o = { .depth_queue = 1 };
+	const struct report p = { .o = &o, .r = r };
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	print_start(f, r);
-	print_where(f, r);
-	print_tasks(f, r);
+	print_start(f, &o, r);
+	print_where(f, &o, r);
+	print_tasks(f, &o, r);
 	if (verbose)
 		print_phase_head(f);
 	for (size_t k = 0; verbose && r->nmetric > 0 && k < r->metric[0].n; k++)
 		for (size_t i = 0; i < r->nmetric; i++)
-			print_phase(
-			    f, r->metric[i].name, r->metric[i].seconds[k], r->metric[i].sample[k]);
-	print_table(f, r);
-	print_end(f, r);
+			print_phase(f, r->metric[i].name, true, r->metric[i].seconds[k],
+			    r->metric[i].sample[k]);
+	print_tables(f, &p);
+	print_end(f, &o, r);
 	fclose(f);
 	return text;
 }
