@@ -83,6 +83,31 @@ check_items(struct run *run, struct metric *m)
 		check_product(run, m, m->mean, time->mean);
 }
 
+/* The last printed place of a time in IOR's rows. */
+static double
+resolution(double seconds)
+{
+	return seconds < 1 ? 1e-6 : seconds < 3600 ? 0.01 : 1;
+}
+
+/* IOR: rate x time must be the bytes of one repetition, unless the log says that others were moved.
+ */
+static void
+check_bytes(struct run *run, struct metric *m)
+{
+	if (run->tool != TOOL_IOR || strcmp(run->r.dialect, "iorjson") == 0 || run->stonewalled ||
+	    run->bare || m->work <= 0 || strcmp(m->unit, "B/s") != 0)
+		return;
+	for (size_t i = 0; m->seconds != NULL && i < m->n; i++) {
+		double bytes = m->sample[i] * m->seconds[i];
+		double slack = 0.02 * m->work + m->sample[i] * resolution(m->seconds[i]);
+
+		if (m->seconds[i] >= 1e-4 && fabs(bytes - m->work) > slack)
+			run_invalid(m, "rate x time is %.0f bytes, not the %.0f of the run", bytes,
+			    m->work);
+	}
+}
+
 static void
 drop_samples(struct metric *m)
 {
@@ -161,6 +186,7 @@ check_run(struct run *run)
 		check_samples(run, m);
 		check_values(m);
 		check_items(run, m);
+		check_bytes(run, m);
 		check_length(run, m);
 	}
 	check_complete(run);

@@ -116,7 +116,10 @@ set_clients(struct run *run, const char *value)
 	result_set(&run->r, "tasks", "%ld", tasks);
 	if (node > 0) {
 		result_set(&run->r, "tasks-per-node", "%ld", node);
-		result_set(&run->r, "nodes", "%ld", (tasks + node - 1) / node);
+		/* 2.x and 3.x print how many are on the first task's node: exact only where all are
+		 * alike */
+		if (run->hosts.n == 0)
+			result_set(&run->r, "nodes", "%ld", (tasks + node - 1) / node);
 	}
 }
 
@@ -200,6 +203,32 @@ options(struct reader *r, const struct line *l)
 		i = j;
 		at = next;
 		value = next_value;
+	}
+	return 1;
+}
+
+#define HOSTS_MOST 2048
+
+/* "task 12 on node7" of -v -v: the nodes themselves. */
+static int
+host(struct run *run, const char *text)
+{
+	const char *name;
+	char *end;
+
+	text += strspn(text, " \t");
+	if (!str_starts(text, "task ") || !isdigit((unsigned char)text[5]))
+		return 0;
+	strtol(text + 5, &end, 10);
+	if (!str_starts(end, " on ") || strchr(end + 4, ' ') != NULL)
+		return 0;
+	name = end + 4;
+	for (size_t i = run->hosts.n; i-- > 0;)
+		if (strcmp(run->hosts.v[i], name) == 0)
+			return 1;
+	if (run->hosts.n < HOSTS_MOST) {
+		strv_add(&run->hosts, "%s", name);
+		result_set(&run->r, "nodes", "%zu", run->hosts.n);
 	}
 	return 1;
 }
@@ -373,6 +402,7 @@ moved(struct reader *r, const struct line *l)
 	if (run == NULL || from == NULL)
 		return 0;
 	run->moved = number_at(from + 1);
+	run->stonewalled = true;
 	return 1;
 }
 
@@ -405,7 +435,9 @@ head(struct reader *r, struct line *l)
 		return max_rate(r, l, MARK_MAX_READ);
 	if (LINE_HAS(l, MARK_MOVED))
 		return moved(r, l);
-	return r->options && !iortable_is_access(l) ? options(r, l) : 0;
+	if (!r->options || iortable_is_access(l))
+		return 0;
+	return options(r, l) || host(run, l->text);
 }
 
 const struct parse_ops parse_ior = { "ior", "banner, options and last lines of any IOR", head };

@@ -151,6 +151,7 @@ free_run(struct run *run)
 {
 	for (size_t i = 0; i < sizeof run->condition / sizeof run->condition[0]; i++)
 		free(run->condition[i]);
+	strv_free(&run->hosts);
 	result_free(&run->r);
 	free(run);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "core/result.h"
+#include "core/str.h"
 #include "parse/parse.h"
 #include "parse/scan.h"
 
@@ -43,7 +44,8 @@ struct run {
 	char *condition[64];   /* first line that told it, by condition */
 	unsigned long times[64];
 	int condition_line[64];
-	size_t older; /* how many are behind next */
+	struct strv hosts; /* IOR: those that "task 0 on HOST" named */
+	size_t older;      /* how many are behind next */
 	struct run *next;
 };
 

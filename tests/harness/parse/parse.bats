@@ -353,6 +353,17 @@ runs() { grep -c '^# .*: run [0-9]*: [a-z]* .*(' "$BATS_FILE_TMPDIR/$1.out"; }
 	[ "$(invalid mdtest3-rate-and-time.log file-create ops/s)" = '' ]
 }
 
+@test "IOR's rate times time that is not its bytes makes the value invalid" {
+	[ "$(invalid ior2-rate-times-time-is-not-bytes.log write B/s)" = 'rate x time is 46521255 bytes, not the 16777216 of the run' ]
+	[ "$(invalid ior2-rate-times-time-is-not-bytes.log read B/s)" = '' ]
+	[ "$(invalid ior2-verbose.log write B/s)" = '' ]
+}
+
+@test "the nodes of an IOR run are those that its tasks name, however uneven they are" {
+	grep -q ' nodes=2 ' "$BATS_FILE_TMPDIR/ior2-uneven-nodes.log.out"
+	grep -q ' nodes=2 ' "$BATS_FILE_TMPDIR/ior2-plain.log.out"
+}
+
 @test "a phase longer than the job is invalid" {
 	[ "$(invalid mdtest3-elapsed-beyond-job.log file-remove ops/s)" = 'elapsed 80000 s in a job of 62 s: the clock is wrong' ]
 	[ "$(invalid mdtest3-elapsed-beyond-job.log file-create ops/s)" = '' ]
