@@ -16,7 +16,7 @@ may_include() {
 	src/core/*) return 1 ;;
 	*:"\"$own/"*) [[ $1 != src/io/* ]] || may_see_backend "$1" "$2" ;;
 	src/io/*:'"par/'* | src/bench/*:'"par/'*) ;;
-	src/bench/*:'"io/io.h"' | src/bench/*/*:'"bench/bench.h"') ;;
+	src/bench/*:'"io/io.h"' | src/bench/*:'"io/ring.h"' | src/bench/*/*:'"bench/bench.h"') ;;
 	harness/report/*:'"compare/verdict.h"') ;;
 	harness/cmd/*:'"launch/'* | harness/cmd/*:'"plan/'* | harness/cmd/*:'"parse/'* | harness/cmd/*:'"store/'*) ;;
 	harness/cmd/*:'"compare/'* | harness/cmd/*:'"report/'*) ;;
