@@ -237,6 +237,14 @@ copy_facts(struct session *to, const struct session *from)
 		session_warn(to, from->warning[i].code, "%s", from->warning[i].text);
 }
 
+static const char *
+why_not(const struct session *s, const char *id)
+{
+	const struct session_metric *m = session_find(s, id);
+
+	return m != NULL && m->invalid != NULL ? m->invalid : "no usable value";
+}
+
 struct session *
 machines_typical(struct session *const *s, size_t n)
 {
@@ -260,7 +268,7 @@ machines_typical(struct session *const *s, size_t n)
 			to->sample[0] = was.typical;
 			to->n = 1;
 		} else {
-			to->invalid = mem_dup("no usable value");
+			to->invalid = mem_dup(why_not(s[n - 1], to->id));
 		}
 		blocks_metric_free(&was);
 	}
