@@ -72,7 +72,7 @@ publish_show(const struct judging *j, const struct run_outcome *out, int detail,
 	report_terminal(&in, 1);
 	in.detail = detail;
 	/* a run that failed has said why; its report would only say it again */
-	if (text != NULL && out->verdicts->word != WORD_COULD_NOT_MEASURE)
+	if (text != NULL && (out->verdicts->word != WORD_COULD_NOT_MEASURE || out->verdicts->n > 0))
 		rc = text->write(stdout, &in, e);
 	return rc != 0 ? rc : announce_ci(&in, e);
 }

@@ -32,7 +32,7 @@ ior_log() {
 
 		Max Write: $2 MiB/sec (274.57 MB/sec)
 
-		Run finished: Mon Nov 30 18:43:37 2026
+		Run finished: Mon Nov 30 18:41:38 2026
 	END
 }
 
