@@ -185,9 +185,9 @@ check_run(struct run *run)
 
 		check_samples(run, m);
 		check_values(m);
+		check_length(run, m);
 		check_items(run, m);
 		check_bytes(run, m);
-		check_length(run, m);
 	}
 	check_complete(run);
 }

@@ -193,6 +193,15 @@ options(struct reader *r, const struct line *l)
 	size_t i = next_key(l->text, &at, &value), j;
 	struct run *run = r->run[TOOL_IOR];
 
+	/* "Options:" heads many a list: the first line below it tells whether it is IOR's */
+	if (run == NULL && i < KEYS && strcmp(keys[i].key, "api") == 0) {
+		run = current(r, l);
+		run->header = true;
+	}
+	if (run == NULL) {
+		r->options = false;
+		r->hold = NULL;
+	}
 	if (i == KEYS || run == NULL)
 		return 0;
 	while (i < KEYS) {
@@ -244,7 +253,7 @@ banner(struct reader *r, const struct line *l)
 
 	while (from > l->text && !str_starts(from, "IOR-"))
 		from--;
-	if (!str_starts(from, "IOR-"))
+	if (!str_starts(from, "IOR-") || !isdigit((unsigned char)from[4]))
 		return 0;
 	reader_close(r, TOOL_MDTEST);
 	run = reader_begin(r, TOOL_IOR, "ior", "ior4", l->no);
@@ -359,16 +368,20 @@ test(struct reader *r, const char *text, const struct line *l)
 static int
 section(struct reader *r, const struct line *l)
 {
-	struct run *run = current(r, l);
+	struct run *run = r->run[TOOL_IOR];
 
-	if (run->finished)
-		run = reader_begin(r, TOOL_IOR, "ior", "ior4", l->no);
-	else if (run->table && run->test < 0)
+	if (run != NULL && run->finished) {
+		reader_close(r, TOOL_IOR);
+		run = NULL;
+	} else if (run != NULL && run->table && run->test < 0) {
 		run = reader_fork(r, TOOL_IOR, l->no);
-	run->header = true;
+	}
+	if (run != NULL)
+		run->header = true;
 	r->options = true;
 	r->hold = parse_find("ior");
-	options(r, l);
+	if (run != NULL || strchr(LINE_AT(l, MARK_OPTIONS), '=') != NULL)
+		options(r, l);
 	return 1;
 }
 
@@ -418,7 +431,7 @@ head(struct reader *r, struct line *l)
 	if (LINE_HAS(l, MARK_OPTIONS))
 		return section(r, l);
 	if (run == NULL)
-		return 0;
+		return r->options ? options(r, l) : 0;
 	if (LINE_HAS(l, MARK_BEGAN) && began(r, l))
 		return 1;
 	if (LINE_HAS(l, MARK_IOR_FINISHED) && finished(r, l))

@@ -69,7 +69,7 @@ struct table {
 
 struct reader {
 	struct parse *parse;
-	char key[40];                 /* rank prefix, "" for a log without */
+	char key[96];                 /* rank prefix, "" for a log without */
 	const struct parse_ops *hold; /* gets the lines without marks too */
 	enum tool latest;             /* whose line was read last */
 	struct run

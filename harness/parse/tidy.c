@@ -159,13 +159,47 @@ keep(struct tidy *c, const char *line, size_t len)
 	c->joined[c->len] = '\0';
 }
 
+/*
+ * A NUL may be a hole that a crash left in a log, or a program may have been named instead of a
+ * log: a line with many control characters is emptied, in any other they become blanks.
+ */
+static size_t
+drop_nuls(char *line, size_t len)
+{
+	size_t control = 0, text = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		control += line[i] != '\0' && iscntrl((unsigned char)line[i]) &&
+			   !isspace((unsigned char)line[i]);
+		text += isprint((unsigned char)line[i]) != 0;
+		if (line[i] == '\0')
+			line[i] = ' ';
+	}
+	if (control <= text / 16)
+		return len;
+	line[0] = '\0';
+	return 0;
+}
+
+/* Text in the data of a program: zero bytes end each string. */
+static bool
+many_nuls(const char *line, size_t len)
+{
+	size_t strings = 0;
+
+	for (size_t i = 1; i < len; i++)
+		strings += line[i] == '\0' && line[i - 1] != '\0';
+	return strings > 8;
+}
+
 char *
 tidy_line(struct tidy *c, char *line, size_t *len)
 {
-	char *nul;
-
-	while ((nul = memchr(line, '\0', *len)) != NULL)
-		*nul = ' ';
+	if (memchr(line, '\0', *len) != NULL) {
+		if (many_nuls(line, *len))
+			line[ *len = 0] = '\0';
+		*len = drop_nuls(line, *len);
+	}
 	if (memchr(line, '\r', *len) != NULL)
 		*len = drop_returns(line, *len);
 	if (memchr(line, ESC, *len) != NULL)

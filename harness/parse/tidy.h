@@ -12,7 +12,7 @@ struct tidy {
 	bool quoted_printable;
 	char *joined; /* lines that a soft line break ended */
 	size_t len, room;
-	char key[40]; /* rank prefix of the line cleaned last, "" for none */
+	char key[96]; /* rank prefix of the line cleaned last, "" for none */
 };
 
 /*
