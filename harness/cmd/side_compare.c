@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cmd/generated.h"
 #include "cmd/side.h"
 #include "compare/sentence.h"
 #include "core/clock.h"
@@ -14,14 +15,7 @@
 #include "core/mem.h"
 #include "launch/which.h"
 #include "report/machines.h"
-
-static int
-columns(void)
-{
-	struct winsize w;
-
-	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : 0;
-}
+#include "report/report.h"
 
 /* Fold changes with their intervals, what they are by family, and their shape. */
 static void
@@ -110,17 +104,18 @@ show(const struct settings *s, const struct side *side, size_t n, const char *pa
 	struct report_machine *of = mem_zero(n, sizeof *of);
 	char gnuplot[4096], *charts = settings_own("charts"),
 			    *path = page ? mem_dup(page) : page_path(s, side, n);
-	struct report_machines m = {
-		.side = of, .n = n, .charts = charts, .now = (long long)clock_wall()
-	};
+	struct report_in screen = { 0 };
+	struct report_machines m = { .side = of, .n = n, .charts = charts, .now = 0 };
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
 		of[i] = (struct report_machine){ side[i].name, side[i].note, side[i].typical };
 	if (which_find("gnuplot", gnuplot, sizeof gnuplot))
 		m.gnuplot = gnuplot;
-	m.width = columns();
-	m.colour = isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL;
+	generated_at(&m.now, NULL);
+	report_terminal(&screen, STDOUT_FILENO);
+	m.width = screen.width;
+	m.colour = screen.colour;
 	rc = report_machines_text(stdout, &m, e);
 	for (size_t i = 1; i < n && rc == 0; i++)
 		words(&side[0], &side[i]);

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "cmd/generated.h"
 #include "cmd/judging.h"
 #include "cmd/trend_history.h"
 #include "compare/sentence.h"
@@ -137,10 +138,11 @@ show(const struct args *a, const char *series, const struct trend *t, size_t k, 
 	char *machine = store_encode(a->s.machine);
 	char *path = a->page ? mem_dup(a->page)
 			     : mem_fmt("%s/trend-%s-%s.html", a->s.reports, machine, series);
-	struct report_history h = { title, note, m, k, NULL, charts, (long long)clock_wall(), 0 };
+	struct report_history h = { title, note, m, k, NULL, charts, 0, 0 };
 	struct winsize w;
 	int rc;
 
+	generated_at(&h.now, NULL);
 	for (size_t i = 0; i < k; i++)
 		row(&t[i], &x[i], &m[i]);
 	if (which_find("gnuplot", gnuplot, sizeof gnuplot))

@@ -9,6 +9,7 @@
 #include "core/units.h"
 #include "core/version.h"
 #include "report/chart.h"
+#include "report/figure.h"
 #include "report/history.h"
 #include "report/page.h"
 
@@ -132,9 +133,6 @@ static void
 draw(struct page *p, const struct report_history *h)
 {
 	struct chart c;
-	struct err why = { 0, "" };
-	char *svg;
-	size_t len;
 
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "History");
@@ -143,17 +141,10 @@ draw(struct page *p, const struct report_history *h)
 		    "No charts: gnuplot was not found when this page was written. The table has "
 		    "the figures.");
 	} else if (picture(h, &c)) {
-		if (chart_svg(&c, 1, &svg, &len, &why) == 0) {
-			page_open(p, "figure", NULL);
-			page_raw(p, svg);
-			page_elem(p, "figcaption", "soft",
-			    "Percent of the first value. Filled points are part of the baseline, a "
-			    "vertical line is a change of level.");
-			page_close(p);
-			free(svg);
-		} else {
-			page_elem(p, "p", "soft", "No chart: %s", why.text);
-		}
+		figure_put(p, &c, 1,
+		    "Percent of the first value. Filled points are part of the baseline, a "
+		    "vertical line is a change of "
+		    "level.");
 		chart_free(&c);
 	}
 	page_close(p);
@@ -166,6 +157,7 @@ table(struct page *p, const struct report_history *h)
 		"since the last accepted", "" };
 
 	page_open(p, "section", NULL);
+	page_scroll(p, "Table of metrics");
 	page_open(p, "table", NULL);
 	page_open(p, "thead", NULL);
 	page_open(p, "tr", NULL);
@@ -194,6 +186,7 @@ table(struct page *p, const struct report_history *h)
 		page_close(p);
 		page_close(p);
 	}
+	page_close(p);
 	page_close(p);
 	page_close(p);
 	page_close(p);

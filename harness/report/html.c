@@ -16,6 +16,7 @@
 #include "report/chart.h"
 #include "report/clean.h"
 #include "report/facts.h"
+#include "report/figure.h"
 #include "report/html.h"
 #include "report/lanes.h"
 #include "report/page.h"
@@ -104,30 +105,6 @@ banner(struct page *p, const struct report_in *in)
 	free(when);
 }
 
-/* A chart with its caption, or why there is none. */
-static void
-figure(struct page *p, const struct chart *c, int number, const char *caption)
-{
-	struct err why = { 0, "" };
-	char *svg = NULL;
-	size_t len;
-
-	page_open(p, "figure", NULL);
-	if (chart_svg(c, number, &svg, &len, &why) == 0) {
-		page_open(p, "div", "scroll");
-		page_attr(p, "tabindex", "0");
-		page_attr(p, "role", "region");
-		page_attr(p, "aria-label", "Chart");
-		page_raw(p, svg);
-		page_close(p);
-		page_elem(p, "figcaption", NULL, "%s", caption);
-	} else {
-		page_elem(p, "p", "soft", "No chart: %s. The table has the figures.", why.text);
-	}
-	page_close(p);
-	free(svg);
-}
-
 /* The charts a page may have, and what to say of each. */
 static const struct {
 	bool (*fill)(const struct report_in *in, struct chart *c);
@@ -165,7 +142,7 @@ charts(struct page *p, const struct report_in *in)
 
 		if (!all_charts[i].fill(in, &c))
 			continue;
-		figure(p, &c, (int)i + 1, all_charts[i].caption);
+		figure_put(p, &c, (int)i + 1, all_charts[i].caption);
 		chart_free(&c);
 	}
 	page_close(p);
@@ -245,10 +222,7 @@ changes(struct page *p, const struct verdicts *vs)
 		return;
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "Changed since the baseline");
-	page_open(p, "div", "scroll");
-	page_attr(p, "tabindex", "0");
-	page_attr(p, "role", "region");
-	page_attr(p, "aria-label", "Table of changes");
+	page_scroll(p, "Table of changes");
 	page_open(p, "table", "facts");
 	page_open(p, "thead", NULL);
 	page_open(p, "tr", NULL);

@@ -8,6 +8,7 @@
 #include "core/session.h"
 #include "core/version.h"
 #include "report/chart.h"
+#include "report/figure.h"
 #include "report/index.h"
 #include "report/page.h"
 #include "report/words.h"
@@ -122,10 +123,7 @@ worst(struct page *p, const struct index_run *r)
 static void
 begin_table(struct page *p, const char *label, const char *const *heads)
 {
-	page_open(p, "div", "scroll");
-	page_attr(p, "tabindex", "0");
-	page_attr(p, "role", "region");
-	page_attr(p, "aria-label", "%s", label);
+	page_scroll(p, label);
 	page_open(p, "table", NULL);
 	page_open(p, "thead", NULL);
 	page_open(p, "tr", NULL);
@@ -265,31 +263,15 @@ chart_of(const struct index *x, size_t first, size_t n, struct chart *c)
 static void
 machine_chart(struct page *p, const struct index *x, size_t first, size_t n, int number)
 {
-	struct err why = { 0, "" };
 	struct chart c;
-	char *svg = NULL;
-	size_t len;
 
 	if (x->gnuplot == NULL || x->charts == NULL || number > CHARTS_MOST ||
 	    !chart_of(x, first, n, &c))
 		return;
-	if (chart_svg(&c, number, &svg, &len, &why) == 0) {
-		page_open(p, "figure", NULL);
-		page_open(p, "div", "scroll");
-		page_attr(p, "tabindex", "0");
-		page_attr(p, "role", "region");
-		page_attr(p, "aria-label", "Chart %d", number);
-		page_raw(p, svg);
-		page_close(p);
-		page_elem(p, "figcaption", NULL,
-		    "The judged metrics together (geometric mean) in percent of the baseline. "
-		    "Green circles: healthy, "
-		    "squares: slower, triangles: not decided.");
-		page_close(p);
-	} else {
-		page_elem(p, "p", "soft", "No chart: %s.", why.text);
-	}
-	free(svg);
+	figure_put(p, &c, number,
+	    "The judged metrics together (geometric mean) in percent of the baseline. Green "
+	    "circles: healthy, "
+	    "squares: slower, triangles: not decided.");
 	chart_free(&c);
 }
 

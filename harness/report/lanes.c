@@ -266,10 +266,7 @@ lanes_table(struct page *p, const struct report_in *in)
 		    "Median of a node's ranks in percent of the median of all ranks; below 75 %% "
 		    "is "
 		    "marked.");
-		page_open(p, "div", "scroll");
-		page_attr(p, "tabindex", "0");
-		page_attr(p, "role", "region");
-		page_attr(p, "aria-label", "Table of nodes");
+		page_scroll(p, "Table of nodes");
 		page_open(p, "table", NULL);
 		page_open(p, "thead", NULL);
 		page_open(p, "tr", NULL);

@@ -11,6 +11,7 @@
 #include "core/version.h"
 #include "report/chart.h"
 #include "report/clean.h"
+#include "report/figure.h"
 #include "report/machines.h"
 #include "report/page.h"
 #include "report/words.h"
@@ -353,28 +354,6 @@ chart_of(
 }
 
 static void
-figure(struct page *p, const struct chart *c, int number)
-{
-	struct err why = { 0, "" };
-	char *svg = NULL;
-	size_t len;
-
-	page_open(p, "figure", NULL);
-	if (chart_svg(c, number, &svg, &len, &why) == 0) {
-		page_open(p, "div", "scroll");
-		page_attr(p, "tabindex", "0");
-		page_attr(p, "role", "region");
-		page_attr(p, "aria-label", "Chart %d", number);
-		page_raw(p, svg);
-		page_close(p);
-	} else {
-		page_elem(p, "p", "soft", "No chart: %s. The table has the figures.", why.text);
-	}
-	page_close(p);
-	free(svg);
-}
-
-static void
 charts(struct page *p, const struct report_machines *m, const struct rows *rows)
 {
 	static const char *const units[] = { "ops/s", "B/s", "s" };
@@ -391,7 +370,7 @@ charts(struct page *p, const struct report_machines *m, const struct rows *rows)
 
 		if (!chart_of(m, rows, units[i], &c))
 			continue;
-		figure(p, &c, ++number);
+		figure_put(p, &c, ++number, NULL);
 		chart_free(&c);
 	}
 	page_close(p);
@@ -428,10 +407,7 @@ html_table(struct page *p, const struct report_machines *m, const struct rows *r
 {
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "Metrics");
-	page_open(p, "div", "scroll");
-	page_attr(p, "tabindex", "0");
-	page_attr(p, "role", "region");
-	page_attr(p, "aria-label", "Table of metrics");
+	page_scroll(p, "Table of metrics");
 	page_open(p, "table", NULL);
 	page_elem(
 	    p, "caption", NULL, "Medians; ratios are to %s, above 1 is better.", m->side[0].name);
@@ -473,10 +449,7 @@ html_env(struct page *p, const struct report_machines *m)
 	if (keys.n > 0) {
 		page_open(p, "section", NULL);
 		page_elem(p, "h2", NULL, "Where they ran");
-		page_open(p, "div", "scroll");
-		page_attr(p, "tabindex", "0");
-		page_attr(p, "role", "region");
-		page_attr(p, "aria-label", "Table of environments");
+		page_scroll(p, "Table of environments");
 		page_open(p, "table", "facts");
 		page_open(p, "thead", NULL);
 		page_open(p, "tr", NULL);

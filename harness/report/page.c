@@ -35,7 +35,7 @@ static const char style[] =
     "*{box-sizing:border-box}"
     "body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,'Segoe "
     "UI',Roboto,'Liberation Sans',sans-serif}"
-    "main{max-width:1240px;margin:0 auto;padding:16px}"
+    "main{max-width:1280px;margin:0 auto;padding:16px}"
     "h1{font-size:1.5rem;line-height:1.25;margin:0;overflow-wrap:anywhere}"
     "h2{font-size:1.1rem;margin:0 0 10px}p{margin:.35em 0;overflow-wrap:anywhere}"
     "section,.banner{background:var(--card);border:1px solid "
@@ -56,7 +56,7 @@ static const char style[] =
     ".scroll{overflow-x:auto}"
     "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}"
     "caption{text-align:left;color:var(--soft);font-size:.88rem;padding-bottom:6px}"
-    "th,td{padding:5px 10px;text-align:left;border-bottom:1px solid "
+    "th,td{padding:5px 8px;text-align:left;border-bottom:1px solid "
     "var(--line);vertical-align:middle}"
     "thead th{color:var(--soft);font-size:.82rem;font-weight:600;white-space:nowrap}"
     "th.n,td.n{text-align:right;white-space:nowrap}tbody "
@@ -243,6 +243,15 @@ void
 page_raw(struct page *p, const char *markup)
 {
 	xmlTextWriterWriteRaw(p->w, U(markup));
+}
+
+void
+page_scroll(struct page *p, const char *label)
+{
+	page_open(p, "div", "scroll");
+	page_attr(p, "tabindex", "0");
+	page_attr(p, "role", "region");
+	page_attr(p, "aria-label", "%s", label);
 }
 
 enum { SPARK_WIDE = 96, SPARK_HIGH = 24 };

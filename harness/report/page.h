@@ -24,6 +24,10 @@ void page_block(struct page *p, const char *text, size_t len); /* long text, lin
 void page_raw(struct page *p, const char *markup); /* ours or gnuplot's, never from outside */
 void page_close(struct page *p);
 
+/* A box that scrolls sideways where what is in it is too wide, by the keyboard too; close with
+ * page_close. */
+void page_scroll(struct page *p, const char *label);
+
 /* <tag class>text</tag> */
 void page_elem(struct page *p, const char *tag, const char *class, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));

@@ -196,10 +196,7 @@ table_metrics(struct page *p, const struct report_in *in)
 		    "slowdown that this baseline can prove."
 		  : "Medians of the repetitions, and the lowest and highest of them. There is no "
 		    "baseline to compare with yet.");
-	page_open(p, "div", "scroll");
-	page_attr(p, "tabindex", "0");
-	page_attr(p, "role", "region");
-	page_attr(p, "aria-label", "Table of metrics");
+	page_scroll(p, "Table of metrics");
 	page_open(p, "table", NULL);
 	head(p, based ? judged : first);
 	rows(p, in, based, based ? 8 : 6);

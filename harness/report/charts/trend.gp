@@ -15,7 +15,7 @@ set format x "%d %b"
 set xrange [tmin:tmax]
 set yrange [ymin:ymax]
 set xtics tmin, (tmax - tmin) / 2.0 nomirror scale 0.4 textcolor rgb "#1c2128" font ",10"
-set ytics (0, 50, 100, 150, 200, 300) nomirror scale 0.4 textcolor rgb "#1c2128" font ",10"
+set ytics (0, 50, 80, 100, 120, 150, 200, 300) nomirror scale 0.4 textcolor rgb "#1c2128" font ",10"
 set format y "%.0f %%"
 set grid ytics lc rgb "#dddddd" lw 1 lt 1 back
 set multiplot layout rows, columns margins screen 56.0 / wide, 1 - 30.0 / wide, 30.0 / high, 1 - 26.0 / high \
