@@ -85,9 +85,9 @@ baseline_says(const struct judging *j)
 		       "slowdown of %.0f %% would be found "
 		       "with 3 days, %.0f %% with 5, %.0f %% with 10\n",
 		    LEAST_DAYS - blocks, LEAST_DAYS - blocks == 1 ? "" : "s", 100 * ASSUMED_SD,
-		    100 * explain_detectable(ASSUMED_SD, 3, USUAL_METRICS, t),
-		    100 * explain_detectable(ASSUMED_SD, 5, USUAL_METRICS, t),
-		    100 * explain_detectable(ASSUMED_SD, 10, USUAL_METRICS, t));
+		    100 * explain_detectable(ASSUMED_SD, 3, USUAL_METRICS, t, j->policy.alpha),
+		    100 * explain_detectable(ASSUMED_SD, 5, USUAL_METRICS, t, j->policy.alpha),
+		    100 * explain_detectable(ASSUMED_SD, 10, USUAL_METRICS, t, j->policy.alpha));
 	}
 }
 

@@ -9,7 +9,6 @@
 #include "core/mem.h"
 #include "core/stats.h"
 
-#define ALPHA             0.01
 #define LEAST_BLOCKS      3
 #define PROVISIONAL_RATIO 0.6
 #define IMPROVED_RATIO    1.5
@@ -19,9 +18,9 @@
 const size_t explain_days[EXPLAIN_MORE] = { 5, 10, 20 };
 
 double
-explain_detectable(double sd, size_t blocks, size_t metrics, double tolerance)
+explain_detectable(double sd, size_t blocks, size_t metrics, double tolerance, double alpha)
 {
-	const struct rule r = { ALPHA, false };
+	const struct rule r = { alpha, false };
 	struct rule_metric m = { .tolerance = tolerance, .nu = 4.0 + (double)blocks - 1 };
 
 	m.se = sd * sqrt(1 + 1 / (double)blocks);
@@ -90,7 +89,7 @@ statistically(struct explanation *x, const struct rule *r, const struct rule_met
 	x->sd = m->s;
 	x->provable = rule_provable(m);
 	for (size_t i = 0; i < EXPLAIN_MORE; i++)
-		x->later[i] = explain_detectable(m->s, explain_days[i], k, x->tolerance);
+		x->later[i] = explain_detectable(m->s, explain_days[i], k, x->tolerance, r->alpha);
 }
 
 static void

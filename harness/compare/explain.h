@@ -33,6 +33,6 @@ size_t explain_baseline(
 bool explain_learn(const struct explanation *x, double *tolerance);
 
 /* Detectable slowdown where one block's log has this sd, with so many blocks and metrics. */
-double explain_detectable(double sd, size_t blocks, size_t metrics, double tolerance);
+double explain_detectable(double sd, size_t blocks, size_t metrics, double tolerance, double alpha);
 
 #endif
