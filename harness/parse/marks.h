@@ -9,6 +9,7 @@ enum mark {
 	MARK_LAUNCHED,
 	MARK_TASKS,
 	MARK_SUMMARY,
+	MARK_LATENCY, /* our own table of --latency */
 	MARK_SECONDS, /* "ops/sec": the per-iteration lines of -v */
 	MARK_STONEWALL,
 	MARK_READBYTES,

@@ -327,6 +327,30 @@ nothing_ran(const struct number *v, size_t n)
 	return true;
 }
 
+/* Columns of the table of --latency. */
+static const double percentile[] = { 0.5, 0.9, 0.99, 0.999, 1 };
+#define PERCENTILES (sizeof percentile / sizeof percentile[0])
+
+void
+mdtest_latency(struct reader *r, const struct parse_ops *dialect)
+{
+	r->table.dialect = dialect;
+	r->table.unit = "us";
+	r->table.columns = PERCENTILES;
+	r->table.len = 0;
+}
+
+static void
+store_latency(struct run *run, size_t which, const struct number *v, int line)
+{
+	struct metric *m = run_metric(run, op[which].name, "ops/s", line);
+
+	detail_free(&m->detail);
+	for (size_t i = 0; i < PERCENTILES; i++)
+		if (!v[i].absent && v[i].value > 0)
+			detail_quantile(&m->detail, percentile[i], v[i].value * 1e-6);
+}
+
 static void
 store_row(struct reader *r, struct run *run, size_t which, const struct number *v, int line)
 {
@@ -334,6 +358,10 @@ store_row(struct reader *r, struct run *run, size_t which, const struct number *
 	const struct metric *rate = result_find(&run->r, op[which].name, "ops/s");
 	struct metric *m;
 
+	if (*t->unit == 'u') {
+		store_latency(run, which, v, line);
+		return;
+	}
 	/* 0.000 everywhere: the phase did not run (or was too short for the time table to show) */
 	if (nothing_ran(v, t->columns) && (*t->unit != 's' || rate == NULL))
 		return;

@@ -19,6 +19,9 @@ enum mdtest_column {
 void mdtest_table(
     struct reader *r, struct line *l, const struct parse_ops *dialect, const char *unit);
 
+/* Open the table of --latency: rows of the percentiles below, in microseconds. */
+void mdtest_latency(struct reader *r, const struct parse_ops *dialect);
+
 /* A row of the open table, or of a table whose heading is not in the log.  1 where l was one. */
 int mdtest_row(struct reader *r, struct line *l);
 

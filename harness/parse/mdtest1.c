@@ -12,6 +12,10 @@ line(struct reader *r, struct line *l)
 		mdtest_table(r, l, &parse_mdtest1, "ops/s");
 		return 1;
 	}
+	if (LINE_HAS(l, MARK_LATENCY)) {
+		mdtest_latency(r, &parse_mdtest1);
+		return 1;
+	}
 	if (mdtest_iteration(r, l))
 		return 1;
 	return r->table.dialect == &parse_mdtest1 || r->table.dialect == NULL ? mdtest_row(r, l)

@@ -20,6 +20,7 @@ static const struct {
 	{ "mdtest-", MARKS, START },
 	{ " tasks, ", MARK_TASKS, 0 },
 	{ "SUMMARY", MARK_SUMMARY, START },
+	{ "LATENCY (in us):", MARK_LATENCY, START },
 	{ "ops/sec", MARK_SECONDS, 0 },
 	{ "Continue stonewall hit", MARK_STONEWALL, START },
 	{ "read_bytes  ", MARK_READBYTES, 0 },

@@ -568,3 +568,7 @@ runs() { grep -c '^# .*: run [0-9]*: [a-z]* .*(' "$BATS_FILE_TMPDIR/$1.out"; }
 		(ulimit -v 53248 && "$bin/check-fs" parse - >"$BATS_TEST_TMPDIR/big")
 	[ "$(grep -c dir-create.max "$BATS_TEST_TMPDIR/big")" -gt 30000 ]
 }
+
+@test "the table of --latency changes no rate" {
+	is mdtest1-latency-is-no-rate.log file-stat max ops/s 583859.782
+}
