@@ -11,13 +11,15 @@
 
 struct args {
 	struct settings s;
-	bool save;
+	bool save, verbose;
 };
 
 #define AT(m) offsetof(struct args, m)
 static const struct opt opts[] = {
 	{ 0, "save", OPT_FLAG, AT(save), NULL,
 	    "write the new verdict into the run, with its reports", 0, 0, NULL, 0 },
+	{ 'v', "verbose", OPT_FLAG, AT(verbose), NULL,
+	    "also intervals, p, days and what would be found", 0, 0, NULL, 0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "this text", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
@@ -55,7 +57,7 @@ judge(const struct args *a, const char *run, const json_t *verdicts, struct run_
 	if (rc >= 0)
 		rc = a->save ? publish_run(&a->s, &j, out, e) : 0;
 	if (rc == 0)
-		rc = publish_print(&j, out, e);
+		rc = publish_show(&j, out, a->verbose, e);
 	judging_free(&j);
 	return rc;
 }

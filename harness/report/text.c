@@ -374,6 +374,36 @@ title(const struct layout *l)
 	free(when);
 }
 
+/* What each judged metric's verdict rests on. */
+static void
+statistics(const struct layout *l)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->in->verdicts->n; i++) {
+		const struct verdict *v = &l->in->verdicts->v[i];
+		char *interval;
+
+		if (!v->judged || !isfinite(v->ratio))
+			continue;
+		if (!any)
+			fputs("\nStatistics\n", l->f);
+		any = true;
+		interval = facts_interval(v);
+		fprintf(l->f, "  %s: ratio %.3f", v->metric, v->ratio);
+		if (isfinite(v->ci_low))
+			fprintf(l->f, ", 95 %% %s", interval);
+		fprintf(l->f, ", %d day%s, %zu repetitions", v->blocks, v->blocks == 1 ? "" : "s",
+		    v->reps);
+		if (isfinite(v->p))
+			fprintf(l->f, ", p %.2g", v->p);
+		if (isfinite(v->detectable))
+			fprintf(l->f, ", finds %.0f %%", 100 * v->detectable);
+		fputc('\n', l->f);
+		free(interval);
+	}
+}
+
 static int
 write_text(FILE *f, const struct report_in *in, struct err *e)
 {
@@ -387,6 +417,7 @@ write_text(FILE *f, const struct report_in *in, struct err *e)
 	if (in->detail >= 0)
 		notes(&l);
 	if (in->detail > 0) {
+		statistics(&l);
 		pairs(&l, "Environment", in->session->env, in->session->nenv, true);
 		pairs(&l, "Commands", in->session->recipe, in->session->nrecipe, false);
 	}

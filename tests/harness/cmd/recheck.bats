@@ -14,6 +14,12 @@ setup() { made_begin; }
 	[[ ${lines[0]} == *'known to be slower: ior-fpp/write'* && $output == *TICKET-17* ]]
 }
 
+@test "recheck -v prints ratio, interval, days, repetitions, p and what would be found of every judged metric" {
+	made_baseline 5
+	run -0 "$check_fs" recheck -v "$(made_run 9)"
+	[ "$(grep -cE '^  [a-z-]+/[a-z-]+: ratio [0-9.]+, 95 % .* to .*, 5 days, 5 repetitions, p [0-9.e-]+, finds [0-9]+ %$' <<<"$output")" = 11 ]
+}
+
 @test "recheck of several runs ends with the most severe status" {
 	made_baseline 5
 	a=$(made_run 9) b=$(made_run 10 '.second = .session | slow("ior-fpp/write"; 0.5)')
