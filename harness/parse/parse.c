@@ -288,7 +288,7 @@ read_source(const struct scan *scan, struct source *s, const struct parse_sink *
 	p.plain = new_reader(&p, "");
 	while ((rc = source_next(s, &line, &len, e)) > 0) {
 		p.line++;
-		text = tidy_line(&p.tidy, line, &len);
+		text = tidy_line(&p.tidy, line, &len, source_unclean(s));
 		if (text != NULL)
 			read_line(&p, text, len);
 	}

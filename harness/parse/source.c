@@ -21,6 +21,7 @@ struct source {
 	size_t left; /* of memory */
 	enum encoding encoding;
 	bool begun, end, cut;
+	int unclean;       /* so many chunks of text may hold what has to be cleaned */
 	unsigned char odd; /* first byte of a UTF-16 unit whose second is in the next chunk */
 	bool has_odd;
 	unsigned char *raw;         /* CHUNK bytes of a file */
@@ -69,6 +70,12 @@ source_memory(const char *text, size_t len)
 	s->memory = text;
 	s->left = len;
 	return s;
+}
+
+bool
+source_unclean(const struct source *s)
+{
+	return s->unclean > 0;
 }
 
 bool
@@ -195,6 +202,13 @@ fill(struct source *s, struct err *e)
 		s->room = s->to + 2 * (size_t)n + 4;
 		s->text = mem_grow(s->text, s->room, 1);
 	}
+	/* a line may reach over as many chunks as fit into text */
+	if (memchr(s->chunk, '\0', (size_t)n) != NULL ||
+	    memchr(s->chunk, '\r', (size_t)n) != NULL ||
+	    memchr(s->chunk, '\033', (size_t)n) != NULL)
+		s->unclean = SOURCE_LINE / CHUNK + 3;
+	else if (s->unclean > 0)
+		s->unclean--;
 	convert(s, (size_t)n);
 	return 0;
 }

@@ -24,6 +24,10 @@ struct source *source_memory(const char *text, size_t len); /* text must outlive
  */
 int source_next(struct source *s, char **line, size_t *len, struct err *e);
 
+/* May there be a NUL, "\r" or escape in the line just given?  Known for a chunk at a time, which
+ * costs nothing. */
+bool source_unclean(const struct source *s);
+
 bool source_cut(const struct source *s); /* the compressed file ended early */
 void source_close(struct source *s);
 

@@ -79,13 +79,14 @@ decode_quoted(char *line, size_t len)
 static bool
 soft_break(const char *line, size_t len)
 {
-	return len >= 60 && len <= 80 && line[len - 1] == '=' && line[len - 2] != '=';
+	return len >= 60 && line[len - 1] == '=' && len <= 80 && line[len - 2] != '=';
 }
 
+/* A blank before a line's end is always encoded there. */
 static bool
-looks_quoted(const char *line, size_t len)
+quoted_end(const char *line, size_t len)
 {
-	return strstr(line, "=3D") != NULL || (len >= 3 && strcmp(line + len - 3, "=20") == 0);
+	return len >= 3 && line[len - 1] == '0' && line[len - 2] == '2' && line[len - 3] == '=';
 }
 
 static char *
@@ -192,27 +193,34 @@ many_nuls(const char *line, size_t len)
 	return strings > 8;
 }
 
-char *
-tidy_line(struct tidy *c, char *line, size_t *len)
+static size_t
+drop_control(char *line, size_t len)
 {
-	if (memchr(line, '\0', *len) != NULL) {
-		if (many_nuls(line, *len))
-			line[ *len = 0] = '\0';
-		*len = drop_nuls(line, *len);
+	if (memchr(line, '\0', len) != NULL) {
+		if (many_nuls(line, len))
+			len = 0;
+		len = drop_nuls(line, len);
 	}
-	if (memchr(line, '\r', *len) != NULL)
-		*len = drop_returns(line, *len);
-	if (memchr(line, ESC, *len) != NULL)
-		*len = drop_escapes(line, *len);
-	if (memchr(line, '=', *len) != NULL) {
-		bool soft = soft_break(line, *len) && c->len < 8192;
+	if (memchr(line, '\r', len) != NULL)
+		len = drop_returns(line, len);
+	if (memchr(line, ESC, len) != NULL)
+		len = drop_escapes(line, len);
+	line[len] = '\0';
+	return len;
+}
 
-		if (!c->quoted_printable)
-			c->quoted_printable = soft || looks_quoted(line, *len);
-		if (soft) {
-			keep(c, line, *len - 1);
-			return NULL;
-		}
+char *
+tidy_line(struct tidy *c, char *line, size_t *len, bool control)
+{
+	bool soft;
+
+	if (control)
+		*len = drop_control(line, *len);
+	soft = soft_break(line, *len) && c->len < 8192;
+	c->quoted_printable = c->quoted_printable || soft || quoted_end(line, *len);
+	if (soft) {
+		keep(c, line, *len - 1);
+		return NULL;
 	}
 	if (c->len > 0) {
 		keep(c, line, *len);

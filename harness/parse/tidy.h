@@ -17,9 +17,10 @@ struct tidy {
 
 /*
  * Clean a line in place.  NULL where it goes on in the next line (quoted-printable); else the text,
- * NUL-terminated, in the line or in c, and its length in *len.
+ * NUL-terminated, in the line or in c, and its length in *len.  control: there may be "\r", escapes
+ * and NULs.
  */
-char *tidy_line(struct tidy *c, char *line, size_t *len);
+char *tidy_line(struct tidy *c, char *line, size_t *len, bool control);
 
 /* What a soft line break at the end of the log left over; NULL for nothing. */
 char *tidy_rest(struct tidy *c, size_t *len);

@@ -91,7 +91,8 @@ const struct metric *
 result_find(const struct result *r, const char *name, const char *unit)
 {
 	for (size_t i = 0; i < r->nmetric; i++)
-		if (strcmp(r->metric[i].name, name) == 0 && strcmp(r->metric[i].unit, unit) == 0)
+		if (r->metric[i].name[0] == name[0] && strcmp(r->metric[i].name, name) == 0 &&
+		    strcmp(r->metric[i].unit, unit) == 0)
 			return &r->metric[i];
 	return NULL;
 }

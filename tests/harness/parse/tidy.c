@@ -13,7 +13,7 @@ tidy(struct tidy *t, const char *line)
 	char *text;
 
 	memcpy(buffer, line, len + 1);
-	text = tidy_line(t, buffer, &len);
+	text = tidy_line(t, buffer, &len, true);
 	if (text == NULL)
 		return "(goes on)";
 	CHECK(strlen(text) == len);
@@ -108,9 +108,9 @@ zero_bytes_become_blanks_in_text_and_empty_what_is_none(void)
 	char hole[] = "\0\0\0File stat : 1.000", data[] = "usage\0\1\2\3\4\5\6\7\10\16\17\20";
 	size_t len = sizeof hole - 1;
 
-	CHECK_TEXT(tidy_line(&t, hole, &len), "   File stat : 1.000");
+	CHECK_TEXT(tidy_line(&t, hole, &len, true), "   File stat : 1.000");
 	len = sizeof data - 1;
-	CHECK_TEXT(tidy_line(&t, data, &len), "");
+	CHECK_TEXT(tidy_line(&t, data, &len, true), "");
 	CHECK(len == 0);
 	tidy_free(&t);
 }
