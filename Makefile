@@ -17,7 +17,14 @@ HARNESS_LIBS   = $(eval HARNESS_LIBS := $(or $(call pkg,--libs,libxml-2.0 inih z
 
 # -- what there is ---------------------------------------------------------
 core    := $(wildcard src/core/*.c)
-rooms   := $(wildcard src/par/*.c src/io/*.c src/bench/*.c)
+# A backend whose first line is /* needs: PACKAGE... */ is left out where pkg-config does not know these packages.
+wanted  := $(shell grep -H '^/\* needs: ' src/io/*.c | sed 's,^\([^:]*\):/\* needs: \(.*\) \*/.*,\1=\2,; s/ /+/g')
+has      = $(shell $(PKGCONF) --exists $(subst +, ,$(1)) 2>/dev/null && echo yes)
+absent  := $(foreach w,$(wanted),$(if $(call has,$(lastword $(subst =, ,$w))),,$(firstword $(subst =, ,$w))))
+extras  := $(subst +, ,$(foreach w,$(wanted),$(if $(filter $(absent),$(firstword $(subst =, ,$w))),,$(lastword $(subst =, ,$w)))))
+IO_CFLAGS = $(if $(extras),$(call pkg,--cflags,$(extras)))
+IO_LIBS   = $(if $(extras),$(call pkg,--libs,$(extras)))
+rooms   := $(filter-out $(absent),$(wildcard src/par/*.c src/io/*.c src/bench/*.c))
 benches := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard src/bench/*/*.c)))))
 harness := $(wildcard harness/*.c harness/*/*.c)
 units   := $(wildcard tests/src/*/*.c tests/src/*/*/*.c tests/harness/*/*.c)
@@ -56,7 +63,7 @@ install-build:
 .SECONDEXPANSION:
 $(benches:%=$(bin)/%): $$(call obj,$$(wildcard src/bench/$$(@F)/*.c) $(rooms) $(core))
 	@mkdir -p $(@D)
-	$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(CORE_LIBS) $(LDLIBS)
+	$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(IO_LIBS) $(CORE_LIBS) $(LDLIBS)
 $(bin)/check-fs: $(call obj,$(harness) $(core))
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(HARNESS_LIBS) $(CORE_LIBS) $(LDLIBS)
@@ -76,22 +83,24 @@ unit_parse = $(if $(filter %/roundtrip,$(1)),$(wildcard harness/parse/*.c))
 unit_link  = $(if $(filter harness/%,$(1)),$(CC),$(MPICC)) $(CFLAGS) $(LDFLAGS)
 unit-tests: $(unit)
 $(unit): $(BUILD)/tests/%: $(BUILD)/tests/%.o $$(call obj,$$(call unit_srcs,$$*) $$(call unit_parse,$$*))
-	$(call unit_link,$*) -o $@ $^ $(if $(filter harness/% %/roundtrip,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
+	$(call unit_link,$*) -o $@ $^ $(if $(filter harness/%,$*),,$(IO_LIBS)) $(if $(filter harness/% %/roundtrip,$*),$(HARNESS_LIBS)) $(CORE_LIBS) $(LDLIBS)
 
 # -- objects: core and harness never see MPI -------------------------------
 $(BUILD)/%.o: COMPILE = $(MPICC)
 $(BUILD)/src/core/%.o $(BUILD)/harness/%.o $(BUILD)/tests/harness/%.o: COMPILE = $(CC)
 $(BUILD)/harness/%.o $(BUILD)/tests/harness/%.o: LIBCFLAGS = $(HARNESS_CFLAGS)
+$(BUILD)/src/io/%.o: LIBCFLAGS = $(IO_CFLAGS)
 $(BUILD)/%.o: %.c | $(BUILD)/gen/registry.h
 	@mkdir -p $(@D)
 	$(COMPILE) $(CPPFLAGS) $(CORE_CFLAGS) $(LIBCFLAGS) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 -include $(patsubst %.c,$(BUILD)/%.d,$(wildcard src/*/*.c src/*/*/*.c) $(harness) $(units))
 
 # -- plug-ins: X_LIST has one X(name) for each file that defines `const struct x_ops x_name` ----
-plugs = $(foreach f,$(sort $(shell grep -l '^const struct $(1)_ops $(1)_' $(2)/*.c 2>/dev/null)),X($(basename $(notdir $(f)))))
+plugs = $(foreach f,$(filter-out $(absent),$(sort $(shell grep -l '^const struct $(1)_ops $(1)_' $(2)/*.c 2>/dev/null))),X($(patsubst queue_%,%,$(basename $(notdir $(f))))))
 $(BUILD)/gen/registry.h: FORCE
 	@mkdir -p $(@D)
 	@{ echo '#define IO_LIST(X)     $(call plugs,io,src/io)'; \
+	   echo '#define IO_QUEUE_LIST(X) $(call plugs,io_queue,src/io)'; \
 	   echo '#define CMD_LIST(X)    $(call plugs,cmd,harness/cmd)'; \
 	   echo '#define LAUNCH_LIST(X) $(call plugs,launch,harness/launch)'; \
 	   echo '#define PARSE_LIST(X)  $(call plugs,parse,harness/parse)'; \

@@ -17,6 +17,37 @@ IO_LIST(X)
 static const struct io_ops *const all[] = { IO_LIST(X) NULL };
 #undef X
 
+#define X(n) extern const struct io_queue_ops io_queue_##n;
+IO_QUEUE_LIST(X)
+#undef X
+
+#define X(n) &io_queue_##n,
+static const struct io_queue_ops *const engines[] = { IO_QUEUE_LIST(X) NULL };
+#undef X
+
+/* An engine may be built in and still be forbidden here (seccomp, sysctl). */
+static bool
+works(const struct io_queue_ops *q)
+{
+	struct io_queue *probe;
+	char byte[8] = "";
+
+	if (q->open(1, byte, sizeof byte, &probe) != 0)
+		return false;
+	q->close(probe);
+	return true;
+}
+
+const struct io_queue_ops *
+io_queue(const char *name)
+{
+	/* uring comes after aio in the alphabet and before it in use */
+	for (size_t i = sizeof engines / sizeof *engines - 1; i-- > 0;)
+		if ((name == NULL || strcmp(name, engines[i]->name) == 0) && works(engines[i]))
+			return engines[i];
+	return NULL;
+}
+
 const struct io_ops *const *
 io_all(void)
 {

@@ -19,8 +19,19 @@ struct io_file {
 	void *p;
 };
 
+/*
+ * How a benchmark will use its files, for backends that lay a file out by it: `segments` of one block of every task
+ * each (of one task with a file per task), a block of transfers.  Bytes.
+ */
+struct io_shape {
+	uint64_t block, transfer, segments, tasks;
+	bool fpp, collective;
+	int owner; /* whose blocks the next file that is opened is used for */
+};
+
 /* What a backend is given at start. */
 struct io_env {
+	const struct io_shape *shape; /* NULL where there is none; may change until the next open */
 	const struct par *par;
 	const void *cfg; /* the backend's own options, cfg_size bytes */
 };
@@ -61,6 +72,7 @@ struct io_ops {
 	    struct io_file *, const void *, size_t, off_t); /* one call: may be short */
 	ssize_t (*pread)(struct io_file *, void *, size_t, off_t);
 	int (*sync)(struct io_file *);
+	int (*reserve)(struct io_file *, uint64_t bytes); /* space for a file of that size */
 	int (*close)(struct io_file *);
 	int (*size)(struct io_ctx *, const char *path, uint64_t *bytes);
 	int (*drop)(
@@ -115,5 +127,25 @@ int io_check(const struct io_ops *ops, const char *const *needed, struct err *e)
 ssize_t io_write(
     const struct io_ops *ops, struct io_file *f, const void *buf, size_t len, off_t at);
 ssize_t io_read(const struct io_ops *ops, struct io_file *f, void *buf, size_t len, off_t at);
+
+/*
+ * Many transfers in flight on one file (whose backend says IO_QUEUE): `depth` slots, slot k with
+ * the len bytes at buf + k * len.  open, which is slow, needs no file; attach gives it one.  submit
+ * may wait until `wait` to tell the kernel; wait sleeps until one transfer is over and says which
+ * slot and what it moved (or -errno).
+ */
+struct io_queue; /* laid out by the engine */
+
+struct io_queue_ops {
+	const char *name;
+	int (*open)(unsigned depth, void *buf, size_t len, struct io_queue **);
+	int (*attach)(struct io_queue *, struct io_file *);
+	int (*submit)(struct io_queue *, unsigned slot, bool write, off_t at);
+	int (*wait)(struct io_queue *, unsigned *slot, ssize_t *moved);
+	void (*close)(struct io_queue *); /* NULL is fine; nothing may be in flight */
+};
+
+/* The engine of that name, or with NULL the best one that works here; NULL where there is none. */
+const struct io_queue_ops *io_queue(const char *name);
 
 #endif

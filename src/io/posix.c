@@ -92,6 +92,12 @@ posix_sync(struct io_file *f)
 }
 
 static int
+posix_reserve(struct io_file *f, uint64_t bytes)
+{
+	return -posix_fallocate(f->fd, 0, (off_t)bytes);
+}
+
+static int
 posix_close(struct io_file *f)
 {
 	return close(f->fd) != 0 && errno != EINTR ? -errno : 0;
@@ -238,13 +244,14 @@ posix_enter(struct io_ctx *c, const struct io_file *dir)
 const struct io_ops io_posix = {
 	.name = "POSIX",
 	.help = "the system's own calls on files",
-	.caps = IO_NAMESPACE | IO_DATA | IO_PATHS,
+	.caps = IO_NAMESPACE | IO_DATA | IO_QUEUE | IO_PATHS,
 	.init = posix_init,
 	.fini = posix_fini,
 	.open = posix_open,
 	.pwrite = posix_pwrite,
 	.pread = posix_pread,
 	.sync = posix_sync,
+	.reserve = posix_reserve,
 	.close = posix_close,
 	.size = posix_size,
 	.drop = posix_drop,

@@ -110,7 +110,7 @@ dump(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 
 	fprintf(f,
 	    "\n\n  ================================\n\nTEST:\tid=%d\n\ttestnum=%d\n\tapi=%s\n",
-	    o->id, o->number, o->ops->name);
+	    o->id, o->number, o->label);
 	fprintf(f, "\tplatform=%s\n", print_platform(text, sizeof text, facts));
 	fprintf(f, "\ttestFileName=%s\n\thintsFileName=%s\n", o->file,
 	    o->hints_file ? o->hints_file : "");
@@ -135,7 +135,7 @@ summary(FILE *f, const struct print_trial *t)
 	const struct opts *o = t->o;
 
 	fprintf(f, "\nSummary:\n");
-	fprintf(f, "\tapi                = %s\n", o->ops->name);
+	fprintf(f, "\tapi                = %s\n", o->label);
 	fprintf(f, "\ttest filename      = %s\n", o->file);
 	fprintf(
 	    f, "\taccess             = %s\n", o->fpp ? "file-per-process" : "single-shared-file");
@@ -291,7 +291,7 @@ table_row(FILE *f, const struct print_trial *t, enum phase_kind kind)
 		    t->per_node, o->repetitions, o->fpp, o->reorder, o->reorder_offset,
 		    o->reorder_random, o->reorder_seed, (unsigned long long)o->segments,
 		    (unsigned long long)o->block, (unsigned long long)o->transfer,
-		    (unsigned long long)s.bytes, o->number, o->ops->name);
+		    (unsigned long long)s.bytes, o->number, o->label);
 	fprintf(f, "EXCEL\n");
 }
 

@@ -80,7 +80,7 @@ parameters(FILE *f, const struct print_facts *facts, const struct print_trial *t
 	fprintf(f, "\nParameters: \n");
 	key(f, "testID", "%d", o->id);
 	key(f, "refnum", "%d", o->number < 0 ? 0 : o->number);
-	key(f, "api", "%s", o->ops->name);
+	key(f, "api", "%s", o->label);
 	key(f, "platform", "%s", print_platform(text, sizeof text, facts));
 	key(f, "testFileName", "%s", o->file);
 	key(f, "deadlineForStonewall", "%g", o->deadline);
@@ -131,7 +131,7 @@ options(FILE *f, const struct print_trial *t)
 	const struct opts *o = t->o;
 
 	fprintf(f, "\nOptions: \n");
-	key(f, "api", "%s", o->ops->name);
+	key(f, "api", "%s", o->label);
 	key(f, "apiVersion", "%s", "");
 	key(f, "test filename", "%s", o->file);
 	key(f, "access", "%s", o->fpp ? "file-per-process" : "single-shared-file");
@@ -279,7 +279,7 @@ table_row(FILE *f, const struct print_trial *t, enum phase_kind kind)
 	    " %9.1f %3s %6d\n",
 	    o->id, t->tasks, t->per_node, o->repetitions, o->fpp, o->reorder, o->reorder_offset,
 	    o->reorder_random, o->reorder_seed, o->segments, o->block, o->transfer,
-	    (double)s.bytes / m, o->ops->name, o->number < 0 ? 0 : o->number);
+	    (double)s.bytes / m, o->label, o->number < 0 ? 0 : o->number);
 }
 
 static void

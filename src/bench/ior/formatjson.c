@@ -93,7 +93,7 @@ parameters(const struct print_facts *facts, const struct print_trial *t)
 
 	set_int(j, "testID", o->id);
 	set_int(j, "refnum", o->number < 0 ? 0 : o->number);
-	json_object_set_new(j, "api", text(o->ops->name));
+	json_object_set_new(j, "api", text(o->label));
 	json_object_set_new(j, "platform", text(print_platform(buf, sizeof buf, facts)));
 	json_object_set_new(j, "testFileName", text(o->file));
 	json_object_set_new(j, "deadlineForStonewall", number(o->deadline));
@@ -130,7 +130,7 @@ options(const struct print_trial *t)
 	const struct opts *o = t->o;
 	json_t *j = json_object();
 
-	json_object_set_new(j, "api", text(o->ops->name));
+	json_object_set_new(j, "api", text(o->label));
 	json_object_set_new(j, "apiVersion", text(""));
 	json_object_set_new(j, "test filename", text(o->file));
 	json_object_set_new(j, "access", text(o->fpp ? "file-per-process" : "single-shared-file"));
@@ -333,7 +333,7 @@ add_summary(json_t *a, const struct print_trial *t, enum phase_kind kind)
 		return;
 	j = json_object();
 	json_object_set_new(j, "operation", text(phase_name(kind)));
-	json_object_set_new(j, "API", text(o->ops->name));
+	json_object_set_new(j, "API", text(o->label));
 	set_int(j, "TestID", o->id);
 	set_int(j, "ReferenceNumber", o->number < 0 ? 0 : o->number);
 	set_int(j, "segmentCount", (long long)o->segments);

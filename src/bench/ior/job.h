@@ -20,6 +20,7 @@ struct job {
 	const struct par *par; /* the tasks that take part */
 	int rank;
 	struct io_env env;
+	struct io_shape shape;
 	struct io_ctx *ctx;
 	struct plan plan;
 	void *buf; /* queue_depth transfers, aligned for O_DIRECT */

@@ -18,8 +18,8 @@ enum { OPTS_OUTPUTS = 8 };
 
 /* One test: what the options and a script's directives say.  Sizes are bytes, times seconds. */
 struct opts {
-	int id; /* 0, 1, ... in the order of a script */
-	const char *api;
+	int id;                  /* 0, 1, ... in the order of a script */
+	const char *api, *label; /* as asked for, as printed */
 	const struct io_ops *ops;
 	const void *backend;              /* of ops: its own options, or NULL */
 	struct opt_set backends[IO_MOST]; /* of all backends */
@@ -36,6 +36,8 @@ struct opts {
 	enum opts_packet packet;
 	uint64_t signature; /* seeds the data and every random choice */
 	int queue_depth;
+	const struct io_queue_ops *engine; /* with a depth above 1 */
+	int aio_pending, aio_granularity;  /* of -a AIO */
 
 	/* files */
 	bool fpp, unique_dir, multi_file;

@@ -13,7 +13,13 @@ find_backend(struct opts *o, struct err *e)
 	char names[256] = "";
 	size_t n = 0;
 
-	o->ops = io_find(strcasecmp(o->api, "dummy") == 0 ? "NULL" : o->api);
+	bool aio = strcasecmp(o->api, "aio") == 0;
+
+	/* 4.x's names: DUMMY moves nothing, AIO is POSIX files with Linux's older queue */
+	o->ops = io_find(strcasecmp(o->api, "dummy") == 0 ? "NULL" : aio ? "POSIX" : o->api);
+	o->label = aio ? "AIO" : o->ops != NULL ? o->ops->name : o->api;
+	if (aio && o->queue_depth == 1)
+		o->queue_depth = o->aio_pending;
 	if (o->ops != NULL) {
 		o->backend = io_cfg(o->backends, o->ops);
 		return 0;
@@ -43,7 +49,6 @@ pass_on(struct opts_all *a, struct opts *o, struct err *e)
 		{ o->no_fill, "-n", "noFill", "1" },
 		{ o->hints_file != NULL, "-U", "hintsFileName", o->hints_file },
 		{ o->alignment != 1, "-J", "setAlignment", align },
-		{ o->collective, "-c", "collective", "1" },
 	};
 
 	snprintf(align, sizeof align, "%llu", U(o->alignment));
@@ -56,14 +61,19 @@ pass_on(struct opts_all *a, struct opts *o, struct err *e)
 		strv_add(&a->pool, "%s", row[i].value);
 		snprintf(name, sizeof name, "%s.%s", o->ops->name, row[i].word);
 		rc = opt_assign(o->backends, name, a->pool.v[a->pool.n - 1], e);
+		if (rc == -ENOENT && strcmp(row[i].flag, "-p") == 0 && o->ops->reserve != NULL)
+			continue; /* the phase does it */
 		if (rc == -ENOENT)
 			strv_add(&a->warnings, "%s: the %s backend has no such thing: no effect",
 			    row[i].flag, o->ops->name);
 		else if (rc != 0)
 			return rc;
 	}
-	if (o->collective && !(o->ops->caps & IO_COLLECTIVE))
+	if (o->collective && !(o->ops->caps & IO_COLLECTIVE)) {
+		strv_add(&a->warnings, "-c: the %s backend has no collective calls: no effect",
+		    o->ops->name);
 		o->collective = false;
+	}
 	return 0;
 }
 
@@ -116,6 +126,12 @@ check_order(const struct opts *o, struct err *e)
 	if (o->random > 1 && (o->write || o->check_write))
 		return err_set(
 		    e, EINVAL, "-z -z: reads with repeats only: write the file first, with -w -k");
+	if (o->collective && o->random)
+		return err_set(
+		    e, EINVAL, "-z: does not go with -c: the tasks would not meet at their places");
+	if (o->file_view && o->random)
+		return err_set(
+		    e, EINVAL, "-z: does not go with -V: a task's view holds its own blocks only");
 	if (o->prefill > 0 && !o->random)
 		return err_set(e, EINVAL, "--randomPrefill: needs -z");
 	if (o->prefill > 0 && o->block % o->prefill != 0)
@@ -147,6 +163,34 @@ check_end(struct opts_all *a, struct opts *o, struct err *e)
 		return 0;
 	strv_add(&a->warnings, "-e: the %s backend has no fsync: no effect", o->ops->name);
 	o->fsync = false;
+	return 0;
+}
+
+static int
+check_queue(struct opts *o, struct err *e)
+{
+	bool aio = strcasecmp(o->api, "aio") == 0;
+
+	if (o->queue_depth == 1)
+		return 0;
+	if (!(o->ops->caps & IO_QUEUE))
+		return err_set(
+		    e, EINVAL, "--queue-depth: the %s backend has no queue", o->ops->name);
+	if (o->fsync_per_write || o->io_delay > 0)
+		return err_set(e, EINVAL,
+		    "--queue-depth: does not go with -Y and interIODelay, which want one at a "
+		    "time");
+	if (o->aio_granularity > o->aio_pending)
+		return err_set(e, EINVAL, "--aio.granularity=%d: is more than --aio.max-pending=%d",
+		    o->aio_granularity, o->aio_pending);
+	if (o->transfer * (uint64_t)o->queue_depth > UINT32_MAX)
+		return err_set(e, EINVAL,
+		    "--queue-depth=%d: more than 4 GiB of buffers with -t %llu", o->queue_depth,
+		    U(o->transfer));
+	o->engine = io_queue(aio ? "aio" : NULL);
+	if (o->engine == NULL)
+		return err_set(
+		    e, EINVAL, "--queue-depth: neither io_uring nor Linux AIO works here");
 	return 0;
 }
 
@@ -195,6 +239,8 @@ opts_check(struct opts_all *a, struct opts *o, struct err *e)
 		rc = check_order(o, &why);
 	if (rc == 0)
 		rc = check_end(a, o, &why);
+	if (rc == 0)
+		rc = check_queue(o, &why);
 	if (rc == 0)
 		rc = check_backend(o, &why);
 	if (rc != 0 && a->ntest > 1)

@@ -98,15 +98,45 @@ prefill(struct job *j, struct run *r, struct err *e)
 	free(buf);
 }
 
+/* Untimed: space for the whole file. */
+static void
+reserve(struct job *j, struct run *r, struct err *e)
+{
+	struct io_file f;
+	int rc = j->o->ops->open(j->ctx, r->path, IO_WRITE | IO_CREATE, 0664, &f);
+
+	if (rc == 0) {
+		rc = j->o->ops->reserve(&f, plan_file_size(&j->plan));
+		j->o->ops->close(&f);
+	}
+	if (rc != 0)
+		err_sys(e, -rc, "preallocate: %s", r->path);
+}
+
+static void
+open_queue(struct job *j, struct run *r, struct err *e)
+{
+	int rc =
+	    j->o->engine->open((unsigned)j->o->queue_depth, j->buf, j->o->transfer, &r->x.queue);
+
+	if (rc != 0)
+		err_sys(e, -rc, "--queue-depth=%d: %s", j->o->queue_depth, j->o->engine->name);
+}
+
 /* Whatever has to happen before the clock starts. */
 static void
 prepare(struct job *j, struct run *r, struct err *e)
 {
-	bool real = j->o->ops->caps & IO_NAMESPACE && j->o->ops->caps & IO_DATA;
+	bool real = j->o->ops->caps & IO_PATHS;
 
 	r->me.resident = r->me.device = NOT_KNOWN;
 	if (r->kind == PHASE_WRITE && (j->o->fpp || j->rank == 0) && !j->o->keep && !j->o->existing)
 		sweep_add(j->sweep, r->path);
+	if (r->kind == PHASE_WRITE && j->o->preallocate && j->o->ops->reserve != NULL &&
+	    (j->o->fpp || j->rank == 0))
+		reserve(j, r, e);
+	if (j->o->queue_depth > 1)
+		open_queue(j, r, e);
 	if (r->kind == PHASE_WRITE && j->o->prefill > 0)
 		prefill(j, r, e);
 	if (r->kind == PHASE_READ && j->o->drop_cache)
@@ -126,6 +156,7 @@ open_file(struct job *j, struct run *r, struct err *e)
 
 	if (j->o->direct && r->kind != PHASE_CHECK_WRITE)
 		flags |= IO_DIRECT;
+	j->shape.owner = r->owner;
 	stamp(j, r, OPEN_START);
 	rc = j->o->ops->open(j->ctx, r->path, flags, 0664, &r->file);
 	stamp(j, r, OPEN_STOP);
@@ -159,6 +190,17 @@ wear_out(struct job *j, struct run *r, int rc, struct err *e)
 	return rc == 0 ? xfer_run(&r->x, e) : rc;
 }
 
+/* Whether the phase goes on to fsync; where that is collective all tasks go, or none. */
+static bool
+all_well(struct job *j, int rc)
+{
+	bool bad = rc != 0 || par_stopped(j->par);
+
+	if (j->o->ops->caps & IO_COLLECTIVE && !j->o->fpp)
+		return par_max(j->par, bad) == 0;
+	return !bad;
+}
+
 static void
 move(struct job *j, struct run *r, struct err *e)
 {
@@ -167,11 +209,11 @@ move(struct job *j, struct run *r, struct err *e)
 	int rc = usable ? 0 : -EIO;
 
 	r->x.deadline = bounded ? j->o->deadline : 0;
-	if (usable && !par_stopped(j->par))
+	if (usable && (j->o->collective || !par_stopped(j->par)))
 		rc = xfer_run(&r->x, e);
 	if (bounded && j->o->wear_out)
 		rc = wear_out(j, r, rc, e);
-	if (rc == 0 && r->kind == PHASE_WRITE && j->o->fsync && !par_stopped(j->par)) {
+	if (r->kind == PHASE_WRITE && j->o->fsync && all_well(j, rc)) {
 		rc = j->o->ops->sync(&r->file);
 		if (rc != 0)
 			err_sys(e, -rc, "fsync: %s", r->path);
@@ -416,6 +458,8 @@ phase_run(struct job *j, enum phase_kind kind, int rep, struct phase *out, struc
 		details_operations(j, &r.x, kind, rep, &mine);
 		rc = par_agree(j->par, &mine);
 	}
+	if (r.x.queue != NULL)
+		j->o->engine->close(r.x.queue);
 	free(r.x.op);
 	free(r.path);
 	return rc == 0 ? 0 : err_set(e, -rc, "%s", mine.text);

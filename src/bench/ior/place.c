@@ -16,7 +16,7 @@
 static bool
 real(const struct job *j)
 {
-	return j->o->ops->caps & IO_NAMESPACE && j->o->ops->caps & IO_DATA;
+	return j->o->ops->caps & IO_PATHS;
 }
 
 /* Whether this rank makes and removes a file: each its own, or rank 0 the shared one. */

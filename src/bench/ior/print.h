@@ -34,7 +34,7 @@ struct print_trial {
 	bool fs_known;
 	const char **host; /* of each task */
 	time_t started;
-	bool shown; /* its heading was printed */
+	bool shown;    /* its heading was printed */
 	uint64_t huge; /* per mille of the transfer buffers on huge pages */
 	double tick;   /* seconds of a unit of the latency curves */
 	struct phase *phase;

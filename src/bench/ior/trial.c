@@ -107,6 +107,13 @@ start(struct job *j, struct err *e)
 
 	j->env.par = j->par;
 	j->env.cfg = j->o->backend;
+	j->shape = (struct io_shape){ .block = j->o->block,
+		.transfer = j->o->transfer,
+		.segments = j->o->segments,
+		.tasks = n,
+		.fpp = j->o->fpp,
+		.collective = j->o->collective };
+	j->env.shape = &j->shape;
 	j->node = mem_zero(n, sizeof *j->node);
 	j->reader = mem_zero(n, sizeof *j->reader);
 	j->checker = mem_zero(n, sizeof *j->checker);
@@ -418,7 +425,7 @@ find_place(struct print_trial *t)
 	char *parent = names_parent(t->o, 0);
 
 	t->path = names_file(t->o, 0, 0);
-	if (t->o->ops->caps & IO_DATA) {
+	if (t->o->ops->caps & IO_PATHS) {
 		t->dir = realpath(parent, NULL);
 		t->fs_known = t->dir != NULL && fsinfo_get(parent, &t->fs, NULL) == 0;
 	}

@@ -8,6 +8,7 @@
 #include "core/clock.h"
 #include "core/err.h"
 #include "core/mem.h"
+#include "core/stop.h"
 #include "par/par.h"
 
 #define U(x) ((unsigned long long)(x))
@@ -27,9 +28,31 @@ elapsed(const struct xfer *x)
 	return clock_now() - x->began - (double)x->ticks_out * tick_rate(&x->tick);
 }
 
+/*
+ * Collective transfers need every task: whether to end is agreed on, once in a while, and a task
+ * that failed goes on until then.  All tasks have the same number of transfers.
+ */
+enum { TOGETHER = 16 };
+
+static bool
+all_over(struct xfer *x)
+{
+	bool end = x->failed || stop_asked() || par_stopped(x->par) ||
+		   (x->deadline > 0 && x->ops_done > 0 && elapsed(x) >= x->deadline);
+
+	if (x->ops_done % TOGETHER != 0)
+		return false;
+	if (par_max(x->par, end) == 0)
+		return false;
+	x->reached = x->deadline > 0;
+	return true;
+}
+
 static bool
 over(struct xfer *x)
 {
+	if (x->o->collective && (x->most == 0 || x->ops_done < x->most))
+		return all_over(x);
 	if (x->most > 0 && x->ops_done >= x->most)
 		return true;
 	if (x->deadline > 0 && x->ops_done > 0 && elapsed(x) >= x->deadline)
@@ -85,6 +108,12 @@ xfer_fill(struct xfer *x, void *buf, uint64_t at)
 {
 	if (x->o->ops->caps & IO_DATA)
 		pattern_fill(&x->pattern, buf, x->plan->transfer, at);
+}
+
+void
+xfer_spoil(struct xfer *x, void *buf)
+{
+	memset(buf, 0xa5, x->plan->transfer);
 }
 
 /* Remember what is wrong, with the bytes that should be there. */
@@ -190,7 +219,7 @@ beforehand(struct xfer *x, uint64_t at)
 	if (x->write)
 		xfer_fill(x, x->buf, at);
 	else
-		memset(x->buf, 0xa5, x->plan->transfer);
+		xfer_spoil(x, x->buf);
 	x->ticks_out += tick_now(&x->tick) - start;
 }
 
@@ -210,14 +239,18 @@ one_by_one(struct xfer *x, struct err *e)
 		k = transfer(x, x->buf, at);
 		if (timed)
 			end = tick_now(&x->tick);
-		if (k < 0)
-			return xfer_failed(x, at, (int)-k, e);
 		if (k < (ssize_t)x->plan->transfer)
-			return xfer_short(x, at, k, e);
+			rc = k < 0 ? xfer_failed(x, at, (int)-k, e) : xfer_short(x, at, k, e);
 		xfer_account(x, start, end);
-		rc = afterwards(x, at, e);
+		if (rc == 0)
+			rc = afterwards(x, at, e);
+		if (rc != 0 &&
+		    x->o->collective) { /* the others wait for this task's next transfer */
+			x->failed = rc;
+			rc = 0;
+		}
 	}
-	return rc;
+	return rc != 0 ? rc : x->failed;
 }
 
 int

@@ -40,6 +40,7 @@ struct xfer {
 	int owner; /* whose data */
 	bool write, verify;
 	void *buf;               /* queue_depth transfers */
+	struct io_queue *queue;  /* with a depth above 1 */
 	double deadline;         /* seconds from the start of the loop; 0: none */
 	uint64_t most;           /* transfers; 0: all */
 	struct latency *latency; /* NULL: not wanted */
@@ -58,6 +59,7 @@ struct xfer {
 	struct tick tick;
 	uint64_t ticks_out, last; /* last: end of the previous operation, in ticks */
 	double began;
+	int failed; /* with collective calls: the error that waits for the others */
 };
 
 /* Before the clock: fixes the pattern. */

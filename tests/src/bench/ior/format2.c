@@ -65,7 +65,7 @@ phase(enum phase_kind kind, int rep, double mib, double total)
 static struct opts
 options(void)
 {
-	return (struct opts){ .ops = io_find("POSIX"), .file = "./datadir/file", .block = UNITS_GIB, .transfer = UNITS_MIB,
+	return (struct opts){ .ops = io_find("POSIX"), .label = "POSIX", .file = "./datadir/file", .block = UNITS_GIB, .transfer = UNITS_MIB,
 		.segments = 1, .repetitions = 3, .write = true, .read = true, .fpp = true, .reorder_offset = 1, .number = -1,
 		.signature = 1234, .alignment = 1 };
 }

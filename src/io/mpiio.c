@@ -1,0 +1,275 @@
+#include <errno.h>
+#include <mpi.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/err.h"
+#include "core/mem.h"
+#include "core/opt.h"
+#include "core/str.h"
+#include "io/io.h"
+#include "io/mpi_hints.h"
+#include "par/par.h"
+#include "par/par_comm.h"
+
+struct mpiio_cfg {
+	const char *hints;
+	bool show, preallocate, view;
+};
+
+struct io_ctx {
+	struct mpiio_cfg cfg;
+	const struct io_shape *shape;
+	const struct par *par;
+	MPI_Comm comm; /* of the ranks that share a file */
+	MPI_Info info;
+};
+
+static const struct opt opts[] = {
+	{ 0, "mpiio.hintsFileName", OPT_STR, offsetof(struct mpiio_cfg, hints), "FILE",
+	    "lines IOR_HINT__MPI__KEY=VALUE; also taken from the environment", 0, 0, NULL, 0 },
+	{ 0, "mpiio.showHints", OPT_FLAG, offsetof(struct mpiio_cfg, show), NULL,
+	    "print the hints in use, at each open", 0, 0, NULL, 0 },
+	{ 0, "mpiio.preallocate", OPT_FLAG, offsetof(struct mpiio_cfg, preallocate), NULL,
+	    "MPI_File_preallocate before writing", 0, 0, NULL, 0 },
+	{ 0, "mpiio.useFileView", OPT_FLAG, offsetof(struct mpiio_cfg, view), NULL,
+	    "a file view for each task's blocks", 0, 0, NULL, 0 },
+	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
+};
+
+static int
+mpiio_init(struct io_ctx **out, const struct io_env *env, struct err *e)
+{
+	struct io_ctx *c;
+	int rc;
+
+	if (env->shape == NULL)
+		return err_set(e, EINVAL, "-a MPIIO: is for data, not for names");
+	c = mem_zero(1, sizeof *c);
+	if (env->cfg != NULL)
+		c->cfg = *(const struct mpiio_cfg *)env->cfg;
+	c->shape = env->shape;
+	c->par = env->par;
+	c->comm = par_comm(env->par);
+	if (c->shape->fpp)
+		c->comm = MPI_COMM_SELF;
+	rc = mpi_hints_read(c->cfg.hints, env->par, &c->info, e);
+	if (rc != 0) {
+		free(c);
+		return rc;
+	}
+	*out = c;
+	return 0;
+}
+
+static void
+mpiio_fini(struct io_ctx *c)
+{
+	MPI_Info_free(&c->info);
+	free(c);
+}
+
+/* An MPI error as an errno value. */
+static int
+code(int mpi)
+{
+	int class;
+
+	MPI_Error_class(mpi, &class);
+	switch (class) {
+	case MPI_ERR_NO_SUCH_FILE:
+		return -ENOENT;
+	case MPI_ERR_FILE_EXISTS:
+		return -EEXIST;
+	case MPI_ERR_ACCESS:
+		return -EACCES;
+	case MPI_ERR_NO_SPACE:
+		return -ENOSPC;
+	case MPI_ERR_QUOTA:
+		return -EDQUOT;
+	case MPI_ERR_READ_ONLY:
+		return -EROFS;
+	default:
+		return -EIO;
+	}
+}
+
+/* The blocks of one task in a shared file, as one run of bytes. */
+static int
+set_view(struct io_ctx *c, MPI_File fh)
+{
+	const struct io_shape *s = c->shape;
+	MPI_Datatype block, view;
+	MPI_Aint extent = (MPI_Aint)(s->block * s->tasks);
+	int rc;
+
+	if (s->block > INT32_MAX)
+		return -EFBIG;
+	MPI_Type_contiguous((int)s->block, MPI_BYTE, &block);
+	MPI_Type_create_resized(block, 0, extent, &view);
+	MPI_Type_commit(&view);
+	rc = MPI_File_set_view(fh, (MPI_Offset)((uint64_t)s->owner * s->block), MPI_BYTE, view,
+	    "native", MPI_INFO_NULL);
+	MPI_Type_free(&view);
+	MPI_Type_free(&block);
+	return rc == MPI_SUCCESS ? 0 : code(rc);
+}
+
+static int
+mpiio_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struct io_file *f)
+{
+	MPI_File *fh = mem_zero(1, sizeof *fh);
+	char *name;
+	int how = flags & IO_WRITE ? (flags & IO_READ ? MPI_MODE_RDWR : MPI_MODE_WRONLY)
+				   : MPI_MODE_RDONLY,
+	    rc;
+
+	(void)mode;
+	how |= (flags & IO_CREATE ? MPI_MODE_CREATE : 0) | (flags & IO_EXCL ? MPI_MODE_EXCL : 0);
+	name = mpi_hints_name(path);
+	rc = MPI_File_open(c->comm, name, how, c->info, fh);
+	free(name);
+	if (rc != MPI_SUCCESS) {
+		free(fh);
+		return code(rc);
+	}
+	f->ctx = c;
+	f->fd = -1;
+	f->p = fh;
+	if (c->cfg.show && par_rank(c->par) == 0)
+		mpi_hints_show(*fh);
+	if (c->cfg.preallocate && flags & IO_WRITE)
+		MPI_File_preallocate(*fh, (MPI_Offset)(c->shape->block * c->shape->segments *
+						       (c->shape->fpp ? 1 : c->shape->tasks)));
+	rc = c->cfg.view && !c->shape->fpp ? set_view(c, *fh) : 0;
+	if (rc != 0) {
+		MPI_File_close(fh);
+		free(fh);
+	}
+	return rc;
+}
+
+/* Where a byte of the file lies in the view of the task that owns it. */
+static MPI_Offset
+place(const struct io_ctx *c, off_t at)
+{
+	const struct io_shape *s = c->shape;
+	uint64_t segment = s->block * s->tasks;
+
+	if (!c->cfg.view || s->fpp)
+		return at;
+	return (MPI_Offset)((uint64_t)at / segment * s->block + (uint64_t)at % s->block);
+}
+
+/* What the call really moved: MPI says that in the status only. */
+static ssize_t
+moved(int rc, MPI_Status *st)
+{
+	int n;
+
+	if (rc != MPI_SUCCESS)
+		return code(rc);
+	MPI_Get_elements(st, MPI_BYTE, &n);
+	return n == MPI_UNDEFINED ? -EIO : n;
+}
+
+static ssize_t
+mpiio_pwrite(struct io_file *f, const void *buf, size_t len, off_t at)
+{
+	const struct io_ctx *c = f->ctx;
+	MPI_File fh = *(MPI_File *)f->p;
+	MPI_Status st;
+	int n = len > INT32_MAX ? INT32_MAX : (int)len;
+	int (*call)(MPI_File, MPI_Offset, const void *, int, MPI_Datatype, MPI_Status *) =
+	    c->shape->collective ? MPI_File_write_at_all : MPI_File_write_at;
+
+	return moved(call(fh, place(c, at), buf, n, MPI_BYTE, &st), &st);
+}
+
+static ssize_t
+mpiio_pread(struct io_file *f, void *buf, size_t len, off_t at)
+{
+	const struct io_ctx *c = f->ctx;
+	MPI_File fh = *(MPI_File *)f->p;
+	MPI_Status st;
+	int n = len > INT32_MAX ? INT32_MAX : (int)len;
+	int (*call)(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *) =
+	    c->shape->collective ? MPI_File_read_at_all : MPI_File_read_at;
+
+	return moved(call(fh, place(c, at), buf, n, MPI_BYTE, &st), &st);
+}
+
+static int
+mpiio_sync(struct io_file *f)
+{
+	int rc = MPI_File_sync(*(MPI_File *)f->p);
+
+	return rc == MPI_SUCCESS ? 0 : code(rc);
+}
+
+static int
+mpiio_close(struct io_file *f)
+{
+	int rc = MPI_File_close(f->p);
+
+	free(f->p);
+	return rc == MPI_SUCCESS ? 0 : code(rc);
+}
+
+/* "ufs:/path" names a driver of the MPI library. */
+static const char *
+plain(const char *path)
+{
+	const char *colon = strchr(path, ':');
+
+	return colon != NULL && memchr(path, '/', (size_t)(colon - path)) == NULL ? colon + 1
+										  : path;
+}
+
+static int
+mpiio_size(struct io_ctx *c, const char *path, uint64_t *bytes)
+{
+	struct stat st;
+
+	(void)c;
+	if (stat(plain(path), &st) != 0)
+		return -errno;
+	*bytes = (uint64_t)st.st_size;
+	return 0;
+}
+
+static int
+mpiio_unlink(struct io_ctx *c, const char *path)
+{
+	(void)c;
+	return unlink(plain(path)) != 0 ? -errno : 0;
+}
+
+static int
+mpiio_mkdir(struct io_ctx *c, const char *path, mode_t mode)
+{
+	(void)c;
+	return mkdir(plain(path), mode) != 0 ? -errno : 0;
+}
+
+const struct io_ops io_mpiio = {
+	.name = "MPIIO",
+	.help = "MPI-IO, independent or collective (-c)",
+	.caps = IO_DATA | IO_COLLECTIVE | IO_PATHS,
+	.opts = opts,
+	.cfg_size = sizeof(struct mpiio_cfg),
+	.init = mpiio_init,
+	.fini = mpiio_fini,
+	.open = mpiio_open,
+	.pwrite = mpiio_pwrite,
+	.pread = mpiio_pread,
+	.sync = mpiio_sync,
+	.close = mpiio_close,
+	.size = mpiio_size,
+	.unlink = mpiio_unlink,
+	.mkdir = mpiio_mkdir,
+};
