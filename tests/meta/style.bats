@@ -109,7 +109,16 @@ compilers() {
 	need cc mpicc
 	compilers
 	sources | grep '\.c$' | grep -E '^(src/core|harness)/' | xargs $plain >"$BATS_TEST_TMPDIR/found" 2>&1 || true
-	sources | grep '\.c$' | grep -vE '^(src/core|harness)/' | xargs $with_mpi >>"$BATS_TEST_TMPDIR/found" 2>&1 || true
+	# a backend that needs a library is looked at where that is
+	for f in $(grep -l '^/\* needs: ' src/io/*.c); do
+		read -ra packages <<<"$(sed -n '1s,^/\* needs: \(.*\) \*/$,\1,p' "$f")"
+		if pkg-config --exists "${packages[@]}"; then
+			with_mpi+=" $(pkg-config --cflags "${packages[@]}")"
+		else
+			echo "$f"
+		fi
+	done >"$BATS_TEST_TMPDIR/absent"
+	sources | grep '\.c$' | grep -vE '^(src/core|harness)/' | grep -vxFf "$BATS_TEST_TMPDIR/absent" | xargs $with_mpi >>"$BATS_TEST_TMPDIR/found" 2>&1 || true
 	cat "$BATS_TEST_TMPDIR/found"
 	[ ! -s "$BATS_TEST_TMPDIR/found" ]
 }
