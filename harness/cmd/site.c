@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* syncfs */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "cmd/guard.h"
 #include "cmd/run.h"
 #include "cmd/rundir.h"
+#include "cmd/shares.h"
 #include "cmd/site.h"
 #include "cmd/sweep.h"
 #include "core/clock.h"
@@ -307,6 +309,16 @@ limit(const struct site *s, double seconds)
 	return left < most ? left : most;
 }
 
+static const char *
+host_name(char *buf, size_t size)
+{
+	buf[0] = '\0';
+	gethostname(buf, size - 1);
+	buf[size - 1] = '\0';
+	buf[strcspn(buf, ".")] = '\0';
+	return buf[0] ? buf : "localhost";
+}
+
 int
 site_bench(struct site *s, const char *what, const char *command, const char *group,
     const char *log, double seconds, struct result *out, struct failure *f)
@@ -317,6 +329,7 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		s->options->oversubscribe || (s->nodes == 1 && s->ranks > s->cores),
 		(s->ranks + s->nodes - 1) / s->nodes > s->cores };
 	struct follow follow = { s, path, str_starts(command, "mdtest") ? "mdtest" : "ior", 0 };
+	char *ranks = file_join(s->work, "ranks.csv"), host[HOST_NAME_MAX + 1];
 	struct launch_status st;
 	struct err e = { 0, "" };
 	int rc;
@@ -338,6 +351,8 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		rc = failure_errno(f, code, e.text);
 		goto done;
 	}
+	/* on the target, as every node sees that */
+	shares_ask(&words, follow.tool, ranks);
 	/* a day that is entered (CHECK_FS_NOW) stands still, a benchmark's own clock must not */
 	strv_add(&vars, "CHECK_FS_NOW=");
 	if (launch_argv(s->launcher, &job, &s->env, &argv, &vars, &e) != 0 ||
@@ -347,10 +362,15 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		goto done;
 	}
 	rc = judge_log(s, what, follow.tool, path, &st, out, f);
+	if (rc == 0)
+		shares_take(out, follow.tool, ranks, path,
+		    s->nodes == 1 ? host_name(host, sizeof host) : NULL);
+	unlink(ranks);
 done:
 	strv_free(&words);
 	strv_free(&argv);
 	strv_free(&vars);
+	free(ranks);
 	free(dir);
 	free(path);
 	return rc;

@@ -190,11 +190,23 @@ append_line(const char *path, const char *line, struct err *e)
 	return rc;
 }
 
+/* The session without each rank's own rate: that is a run's, and baselines are kept in git. */
+static json_t *
+lean(const struct session *s)
+{
+	json_t *j = session_json(s), *metric;
+	size_t i;
+
+	json_array_foreach(json_object_get(j, "metrics"), i, metric)
+	    json_object_del(metric, "ranks");
+	return j;
+}
+
 /* The session as a line of the ledger. */
 static char *
 session_line(const struct session *s, const char *who, const char *why)
 {
-	json_t *j = session_json(s);
+	json_t *j = lean(s);
 	char at[32], *line;
 
 	json_object_set_new(j, "format", json_integer(FORMAT));

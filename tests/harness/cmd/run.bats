@@ -137,3 +137,13 @@ run_tiny() {
 	run -0 --separate-stderr run_tiny --profile "$BATS_TEST_TMPDIR/tiny.ini" --strict
 	[[ ${lines[-1]} == 'check-fs: MEASURED (0): '* ]]
 }
+
+@test "each rank's own rate is recorded with its host, and not kept in a baseline" {
+	need jq
+	run -0 jq -r '.session.metrics[] | select(.id == "mdtest-unique/file-create" or .id == "ior-fpp/write") |
+		[.id, (.ranks | length), .ranks[1].host, .ranks[1].rate > 0] | @text' "$d/reports/latest/result.json"
+	[ "${lines[0]}" = "[\"mdtest-unique/file-create\",2,\"$(hostname -s)\",true]" ]
+	[ "${#lines[@]}" = 2 ]
+	"$bin/check-fs" baseline accept "$d/reports/latest" --baselines "$BATS_TEST_TMPDIR/b" --reports "$d/reports"
+	run -1 grep -r '"ranks":\[' "$BATS_TEST_TMPDIR/b"
+}
