@@ -7,6 +7,7 @@
 #include "compare/admit.h"
 #include "compare/blocks.h"
 #include "compare/comparable.h"
+#include "compare/outcome.h"
 #include "compare/policy.h"
 #include "core/err.h"
 #include "core/mem.h"
@@ -94,7 +95,7 @@ admit_check(const struct session *s, struct session *const *b, size_t n, char **
 			    m->invalid ? ": " : "", m->invalid ? m->invalid : "");
 			break;
 		}
-		if (!counts)
+		if (!counts || outcome_too_short(m))
 			continue;
 		rc = one_metric(s, m, was, medians(b, n, m->id, was), &is_odd, e);
 		if (rc == 0 && is_odd) {

@@ -112,8 +112,8 @@ fill(const struct outcome_input *j, struct item *it, struct verdict *v)
 
 /* ---- what is no matter of numbers ---- */
 
-static bool
-too_short(const struct session_metric *m)
+bool
+outcome_too_short(const struct session_metric *m)
 {
 	double work = m->work, seconds = stats_median(m->seconds, m->seconds != NULL ? m->n : 0);
 
@@ -148,7 +148,7 @@ settle(const struct outcome_input *j, struct item *it)
 		v->outcome = OUT_NOT_COMPARABLE;
 	else if (!v->judged)
 		v->outcome = OUT_WATCHED;
-	else if (too_short(it->now))
+	else if (outcome_too_short(it->now))
 		v->outcome = OUT_TOO_SHORT;
 	else if (another_kind(j, it)) {
 		v->outcome = OUT_WATCHED;

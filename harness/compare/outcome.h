@@ -17,4 +17,7 @@ struct outcome_input {
 /* Judge every metric of the session and of the baseline: fills all->v. */
 void outcome_judge(const struct outcome_input *in);
 
+/* Did it last too short or do too little to be judged: under 20 ms, 1000 operations or 64 MiB? */
+bool outcome_too_short(const struct session_metric *m);
+
 #endif
