@@ -13,9 +13,11 @@
 #include "cmd/listing.h"
 #include "cmd/look.h"
 #include "cmd/pilot.h"
+#include "cmd/preview.h"
 #include "cmd/publish.h"
 #include "cmd/run.h"
 #include "cmd/rundir.h"
+#include "cmd/second.h"
 #include "cmd/site.h"
 #include "cmd/target.h"
 #include "core/clock.h"
@@ -23,8 +25,6 @@
 #include "core/lock.h"
 #include "core/mem.h"
 #include "core/stop.h"
-
-#define SECOND_LOOK_WAIT 60.0 /* seconds after the first look has ended */
 
 /* Everything one run needs; made by prepare, undone by finish. */
 struct run {
@@ -62,7 +62,9 @@ launcher(struct run *r, struct err *e)
 	struct job job = { &word, s->ranks, s->nodes, s->options->hostfile, &s->extra, false,
 		false };
 	struct err why = { 0, "" };
-	int rc = launch_choose(s->settings->launcher, s->ranks, &s->launcher, &s->env, &why);
+	int rc = s->options->print_command
+		     ? launch_assume(s->settings->launcher, s->ranks, &s->launcher, &s->env, &why)
+		     : launch_choose(s->settings->launcher, s->ranks, &s->launcher, &s->env, &why);
 
 	strv_add(&word, "true");
 	if (rc == 0)
@@ -224,90 +226,6 @@ first_look(struct run *r)
 	return look_take(&r->site, session, NULL, NULL, "", &r->failure);
 }
 
-/* ---- the second look ---- */
-
-static bool
-below_tolerance(const char *tool, const void *arg)
-{
-	return verdict_wants_second(arg, tool);
-}
-
-static double
-second_wait(void)
-{
-	const char *v = getenv("CHECK_FS_SECOND_LOOK_WAIT");
-	char *end;
-	double s;
-
-	if (v == NULL || *v == '\0')
-		return SECOND_LOOK_WAIT;
-	s = strtod(v, &end);
-	return *end == '\0' && s >= 0 ? s : SECOND_LOOK_WAIT;
-}
-
-/* Let pass what disturbed the first look: at least a minute. */
-static int
-pause_before(struct site *s, struct failure *f)
-{
-	double wait = second_wait(), until = clock_now() + wait;
-
-	progress_plan(&s->progress, 0, 0);
-	progress_step(&s->progress, "below tolerance: waiting before a second look", wait, false);
-	while (clock_now() < until && !stop_asked()) {
-		clock_sleep(0.1);
-		progress_phase(&s->progress, "");
-	}
-	return stop_asked() ? failure_set(f, "signal", "stopped by signal %d", stop_asked()) : 0;
-}
-
-static struct session *
-same_again(const struct session *first)
-{
-	struct session *s = session_new();
-	char stamp[32];
-
-	s->started = (long long)clock_wall();
-	s->id = mem_dup(clock_stamp(stamp, sizeof stamp, (time_t)s->started));
-	s->machine = mem_dup(first->machine);
-	s->series = mem_dup(first->series);
-	s->target = mem_dup(first->target);
-	s->profile = mem_dup(first->profile);
-	s->ranks = first->ranks;
-	s->nodes = first->nodes;
-	for (size_t i = 0; i < first->nenv; i++)
-		session_env(s, first->env[i].key, "%s", first->env[i].value);
-	for (size_t i = 0; i < first->nrecipe; i++)
-		session_recipe(s, first->recipe[i].key, first->recipe[i].value);
-	return s;
-}
-
-/* Every step of a tool with a metric below tolerance, once more; then judge by both. */
-static int
-second_look(struct run *r)
-{
-	struct run_outcome *out = r->out;
-	struct session *second;
-	struct verdicts *both;
-
-	if (!verdict_wants_second(out->verdicts, "mdtest") &&
-	    !verdict_wants_second(out->verdicts, "ior"))
-		return 0;
-	if (site_sync(&r->site, &r->failure) != 0 || pause_before(&r->site, &r->failure) != 0)
-		return -1;
-	second = same_again(out->session);
-	if (look_take(&r->site, second, below_tolerance, out->verdicts, "second-", &r->failure) !=
-	    0) {
-		session_free(second);
-		return -1;
-	}
-	second->finished = (long long)clock_wall();
-	out->second = second;
-	both = judging_verdict(&r->judging, out->session, second);
-	verdict_free(out->verdicts);
-	out->verdicts = both;
-	return 0;
-}
-
 /* ---- the end ---- */
 
 static void
@@ -367,7 +285,8 @@ measure(struct run *r)
 		if (r->judging.baseline.n == 0)
 			advice_like(r->site.settings, out->session, &r->site.progress);
 		out->verdicts = judging_verdict(&r->judging, out->session, NULL);
-		rc = r->site.options->once ? 0 : second_look(r);
+		rc = r->site.options->once ? 0
+					   : second_look(&r->site, &r->judging, out, &r->failure);
 	}
 	leave(r);
 	if (rc != 0)
@@ -409,6 +328,27 @@ run_measure(
 	return rc;
 }
 
+int
+run_print(const struct settings *set, const struct run_options *o, struct err *e)
+{
+	char *series = NULL;
+	struct run r;
+	int rc;
+
+	memset(&r, 0, sizeof r);
+	rc = prepare(&r, set, o, e);
+	if (rc == 0) {
+		series = store_series(r.site.target, r.site.plan.name, r.site.ranks, r.site.nodes);
+		rc = judging_load(set, set->machine, series, &r.judging, e);
+		r.judging_loaded = rc == 0;
+	}
+	if (rc == 0)
+		rc = preview_show(&r.site, &r.judging.baseline, e);
+	free(series);
+	release(&r);
+	return rc;
+}
+
 void
 run_outcome_free(struct run_outcome *out)
 {
@@ -437,6 +377,8 @@ static const struct opt opts[] = {
 	    0, NULL, 0 },
 	{ 'k', "keep", OPT_INT, AT(keep), "N",
 	    "afterwards remove all but each machine's newest N runs", 1, 1000000, NULL, 0 },
+	{ 0, "print-command", OPT_FLAG, AT(print_command), NULL,
+	    "show what would be started, and start nothing", 0, 0, NULL, 0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
@@ -482,8 +424,8 @@ run(int argc, char *argv[], struct err *e)
 	if (rc == 0)
 		rc = settings_finish(&s, e);
 	if (rc == 0)
-		rc = run_measure(&s, &o, &out, e);
-	if (rc == 0)
+		rc = o.print_command ? run_print(&s, &o, e) : run_measure(&s, &o, &out, e);
+	if (rc == 0 && !o.print_command)
 		rc = tell(&s, &o, &out);
 	run_outcome_free(&out);
 	strv_free(&words);

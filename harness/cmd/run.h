@@ -19,6 +19,7 @@ struct run_options {
 	int verbose;          /* prints the environment and the commands too */
 	int keep;             /* prune the machine's runs to the newest so many; 0: none */
 	bool once;            /* no second look (for sessions that are to become a baseline) */
+	bool print_command;   /* only show the command lines; run_print */
 	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
 };
 
@@ -40,6 +41,13 @@ struct run_outcome {
  */
 int run_measure(
     const struct settings *s, const struct run_options *o, struct run_outcome *out, struct err *e);
+/*
+ * Show on stdout, one a line, the commands that run_measure would start: the baseline's own ones
+ * where there are such, else with the sizes that the pilot begins with.  Needs neither launcher nor
+ * MPI, and touches nothing. 0, or -EINVAL with e.
+ */
+int run_print(const struct settings *s, const struct run_options *o, struct err *e);
+
 void run_outcome_free(struct run_outcome *out);
 
 #endif

@@ -320,14 +320,30 @@ host_name(char *buf, size_t size)
 }
 
 int
+site_words(const struct site *s, const char *command, const char *dir, struct strv *argv,
+    struct strv *vars, struct err *e)
+{
+	int per_node = (s->ranks + s->nodes - 1) / s->nodes;
+	struct strv words = { NULL, 0, 0 };
+	struct job job = { &words, s->ranks, s->nodes, s->options->hostfile, &s->extra,
+		s->options->oversubscribe || (s->nodes == 1 && s->ranks > s->cores),
+		per_node > s->cores };
+	int rc = words_of(command, dir, &words);
+
+	if (rc != 0)
+		err_set(e, EINVAL, "the recipe's command cannot be read: %s", command);
+	else
+		rc = launch_argv(s->launcher, &job, &s->env, argv, vars, e);
+	strv_free(&words);
+	return rc;
+}
+
+int
 site_bench(struct site *s, const char *what, const char *command, const char *group,
     const char *log, double seconds, struct result *out, struct failure *f)
 {
-	struct strv words = { NULL, 0, 0 }, argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
+	struct strv argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
 	char *dir = file_join(s->work, group), *path = file_join(s->dir, log);
-	struct job job = { &words, s->ranks, s->nodes, s->options->hostfile, &s->extra,
-		s->options->oversubscribe || (s->nodes == 1 && s->ranks > s->cores),
-		(s->ranks + s->nodes - 1) / s->nodes > s->cores };
 	struct follow follow = { s, path, str_starts(command, "mdtest") ? "mdtest" : "ior", 0 };
 	char *ranks = file_join(s->work, "ranks.csv"), host[HOST_NAME_MAX + 1];
 	struct launch_status st;
@@ -336,12 +352,6 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 
 	if (stop_asked()) {
 		rc = failure_set(f, "signal", "%s: stopped by signal %d", what, stop_asked());
-		goto done;
-	}
-	rc = words_of(command, dir, &words);
-	if (rc != 0) {
-		rc = failure_set(
-		    f, "invalid", "%s: the recipe's command cannot be read: %s", what, command);
 		goto done;
 	}
 	if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
@@ -355,7 +365,7 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 	shares_ask(&words, follow.tool, ranks);
 	/* a day that is entered (CHECK_FS_NOW) stands still, a benchmark's own clock must not */
 	strv_add(&vars, "CHECK_FS_NOW=");
-	if (launch_argv(s->launcher, &job, &s->env, &argv, &vars, &e) != 0 ||
+	if (site_words(s, command, dir, &argv, &vars, &e) != 0 ||
 	    launch_run(&argv, &vars, s->launcher->stop_signal, path, limit(s, seconds), look,
 		&follow, &st, &e) != 0) {
 		rc = failure_set(f, "launch", "%s: %s", what, e.text);
@@ -367,7 +377,6 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		    s->nodes == 1 ? host_name(host, sizeof host) : NULL);
 	unlink(ranks);
 done:
-	strv_free(&words);
 	strv_free(&argv);
 	strv_free(&vars);
 	free(ranks);

@@ -46,4 +46,11 @@ double site_left(const struct site *s);
 int site_bench(struct site *s, const char *what, const char *command, const char *group,
     const char *log, double seconds, struct result *out, struct failure *f);
 
+/*
+ * The command line and environment that carry out a command of a recipe in dir: launcher, program,
+ * {dir} filled in. 0, -EINVAL with e.
+ */
+int site_words(const struct site *s, const char *command, const char *dir, struct strv *argv,
+    struct strv *vars, struct err *e);
+
 #endif

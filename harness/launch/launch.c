@@ -68,6 +68,24 @@ launch_choose(const char *name, int ranks, const struct launch_ops **out, struct
 }
 
 int
+launch_assume(const char *name, int ranks, const struct launch_ops **out, struct launch_env *env,
+    struct err *e)
+{
+	struct err why = { 0, "" };
+	int rc = launch_choose(name, ranks, out, env, &why);
+
+	if (rc == 0)
+		return 0;
+	if (name != NULL && launch_find(name) == NULL)
+		return err_set(e, EINVAL, "%s", why.text);
+	*out = launch_find(name != NULL ? name : "mpirun");
+	str_copy(env->program, sizeof env->program, name != NULL ? name : "mpirun");
+	str_copy(env->flavour, sizeof env->flavour,
+	    strcmp((*out)->name, "srun") == 0 ? "slurm" : "openmpi");
+	return 0;
+}
+
+int
 launch_argv(const struct launch_ops *ops, const struct job *job, const struct launch_env *env,
     struct strv *out, struct strv *vars, struct err *e)
 {

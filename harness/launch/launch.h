@@ -54,6 +54,13 @@ const struct launch_ops *launch_find(const char *name);
 int launch_choose(const char *name, int ranks, const struct launch_ops **out,
     struct launch_env *env, struct err *e);
 
+/*
+ * The launcher that would be used, whether or not it is there: what is not found is taken to be the
+ * usual one of its name.  0 or -EINVAL with e for an unknown name.
+ */
+int launch_assume(const char *name, int ranks, const struct launch_ops **out,
+    struct launch_env *env, struct err *e);
+
 /* Full command line and environment of job: ops->argv, then the program. */
 int launch_argv(const struct launch_ops *ops, const struct job *job, const struct launch_env *env,
     struct strv *out, struct strv *vars, struct err *e);

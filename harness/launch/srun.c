@@ -41,10 +41,13 @@ plugin(const struct launch_env *env)
 {
 	struct strv argv = { NULL, 0, 0 };
 	char text[4096] = "";
+	int rc;
 
 	strv_add(&argv, "%s", env->program);
 	strv_add(&argv, "--mpi=list");
-	launch_capture(&argv, text, sizeof text);
+	rc = launch_capture(&argv, text, sizeof text);
+	if (rc != 0)
+		str_copy(text, sizeof text, plugins[0]); /* it cannot be asked: the usual one */
 	strv_free(&argv);
 	for (size_t i = 0; i < sizeof plugins / sizeof *plugins; i++)
 		if (strstr(text, plugins[i]) != NULL)

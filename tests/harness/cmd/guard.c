@@ -27,8 +27,9 @@ hangs(void *arg, struct err *e)
 {
 	(void)arg;
 	(void)e;
-	for (;;)
-		pause();
+	while (pause() != 0)
+		;
+	return 0;
 }
 
 static int
