@@ -37,3 +37,9 @@ csv_number(const char *field, size_t len, double *v)
 	*v = n.value;
 	return true;
 }
+
+const char *
+csv_row(const char *text, size_t indent)
+{
+	return strnlen(text, indent) == indent ? text + indent : text;
+}

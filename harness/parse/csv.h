@@ -14,4 +14,7 @@ bool csv_is(const char *field, size_t len, const char *word);
 /* The field as a number; false where it is empty or none. */
 bool csv_number(const char *field, size_t len, double *v);
 
+/* A row behind as much of a log's prefix as the heading had. */
+const char *csv_row(const char *text, size_t indent);
+
 #endif

@@ -12,7 +12,8 @@ struct document {
 	size_t len, room;
 	size_t seen; /* bytes, kept or not */
 	int depth;
-	int line; /* where it began */
+	int line;      /* where it began */
+	size_t indent; /* length of what a log puts before every line */
 	/* of IOR's JSON */
 	bool ior;     /* it is one: some key said so */
 	bool summary; /* in the list of the results of all tests */

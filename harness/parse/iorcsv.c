@@ -23,6 +23,7 @@ heading(struct reader *r, const struct line *l)
 	r->csv.columns = 0;
 	while (csv_field(&text, &field, &len) && r->csv.columns < READER_COLUMNS)
 		r->csv.column[r->csv.columns++] = iortable_column(field, len);
+	r->csv.indent = l->hits.at[MARK_CSV_IOR];
 	r->csv.dialect = r->hold = &parse_iorcsv;
 	return 1;
 }
@@ -32,7 +33,7 @@ row(struct reader *r, const struct line *l)
 {
 	double v[READER_COLUMNS];
 	bool absent[READER_COLUMNS];
-	const char *text = l->text, *field;
+	const char *text = csv_row(l->text, r->csv.indent), *field;
 	size_t len, n = 0;
 	char op[16];
 

@@ -16,6 +16,7 @@ heading(struct reader *r, const struct line *l)
 	struct run *run = reader_begin(r, TOOL_OTHER, "ior", "iorrank", l->no);
 
 	run->table = run->bare = true;
+	r->csv.indent = l->hits.at[MARK_CSV_IOR_RANK];
 	r->csv.dialect = r->hold = &parse_iorrank;
 	return 1;
 }
@@ -40,7 +41,7 @@ add_rank(struct reader *r, const char *op, long rank, double seconds, double rat
 static int
 row(struct reader *r, const struct line *l)
 {
-	const char *text = l->text, *field, *op_text;
+	const char *text = csv_row(l->text, r->csv.indent), *field, *op_text;
 	double v[5];
 	size_t len, op_len, n = 0;
 	char op[16];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/mem.h"
+#include "parse/csv.h"
 #include "parse/document.h"
 
 extern const struct parse_ops parse_json;
@@ -28,20 +29,22 @@ count_braces(struct document *d, const char *text)
 }
 
 static void
-keep(struct document *d, const struct line *l)
+keep(struct document *d, const char *text)
 {
-	d->seen += l->len + 1;
+	size_t len = strlen(text);
+
+	d->seen += len + 1;
 	if (d->seen > DOCUMENT_KEPT) {
 		free(d->text);
 		d->text = NULL;
 		return;
 	}
-	if (d->len + l->len + 2 > d->room) {
-		d->room = 2 * (d->len + l->len + 2);
+	if (d->len + len + 2 > d->room) {
+		d->room = 2 * (d->len + len + 2);
 		d->text = mem_grow(d->text, d->room, 1);
 	}
-	memcpy(d->text + d->len, l->text, l->len);
-	d->len += l->len;
+	memcpy(d->text + d->len, text, len);
+	d->len += len;
 	d->text[d->len++] = '\n';
 	d->text[d->len] = '\0';
 }
@@ -71,19 +74,24 @@ static int
 line(struct reader *r, struct line *l)
 {
 	struct document *d = r->document;
+	const char *text;
 
 	if (d == NULL) {
 		if (!LINE_HAS(l, MARK_JSON))
 			return 0;
 		d = r->document = mem_zero(1, sizeof *d);
 		d->line = l->no;
+		d->indent = l->hits.at[MARK_JSON];
+		if (strspn(l->text, " \t") >= d->indent)
+			d->indent = 0; /* only blanks: what comes may stand further left */
 		r->collector = &parse_json;
 	} else if (l->end) {
 		finish(r);
 		return 1;
 	}
-	keep(d, l);
-	count_braces(d, l->text);
+	text = csv_row(l->text, d->indent);
+	keep(d, text);
+	count_braces(d, text);
 	iorjson_line(r, d, l);
 	/* prose in braces never closes: nothing of it may cost the rest of the log */
 	if (d->depth <= 0 || (!d->ior && d->seen > DOCUMENT_KEPT))

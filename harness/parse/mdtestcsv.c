@@ -23,6 +23,7 @@ heading(struct reader *r, const struct line *l)
 		r->csv.column[r->csv.columns++] =
 		    (unsigned char)(len > 5 ? mdtest_operation(field + 5, len - 5)
 					    : MDTEST_OPERATIONS);
+	r->csv.indent = l->hits.at[MARK_CSV_MDTEST_RANK];
 	r->csv.dialect = r->hold = &parse_mdtestcsv;
 	return 1;
 }
@@ -44,7 +45,7 @@ store(struct run *run, const char *name, bool all, double rate, double seconds, 
 static int
 row(struct reader *r, const struct line *l)
 {
-	const char *text = l->text, *field;
+	const char *text = csv_row(l->text, r->csv.indent), *field;
 	struct run *run = r->run[TOOL_OTHER];
 	double rate = 0, v;
 	size_t len;

@@ -58,8 +58,9 @@ struct table {
 	const char *unit;                     /* mdtest: "ops/s" or "s" */
 	unsigned char column[READER_COLUMNS]; /* meaning of each number of a row, by the dialect */
 	size_t columns;
-	bool heading; /* the heading goes on in the next line */
-	char *text;   /* a heading or row that is not complete yet, or NULL */
+	size_t indent; /* csv: length of what a log puts before every line */
+	bool heading;  /* the heading goes on in the next line */
+	char *text;    /* a heading or row that is not complete yet, or NULL */
 	size_t room;
 	size_t len;
 	int line;         /* where that began */

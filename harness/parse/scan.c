@@ -212,6 +212,15 @@ note_condition(const struct scan *s, const char *text, size_t word, size_t at, s
 }
 
 static void
+note_mark(struct hits *out, unsigned mark, size_t at)
+{
+	if (SCAN_HAS(out, mark))
+		return;
+	out->marks |= (uint64_t)1 << mark;
+	out->at[mark] = (uint32_t)at;
+}
+
+static void
 note(const struct scan *s, const char *text, size_t word, size_t at, struct hits *out)
 {
 	unsigned mark;
@@ -225,10 +234,7 @@ note(const struct scan *s, const char *text, size_t word, size_t at, struct hits
 		return;
 	if (mark >= MARK_DIR_CREATE && mark <= MARK_TREE_REMOVE)
 		out->labels++;
-	if (SCAN_HAS(out, mark))
-		return;
-	out->marks |= (uint64_t)1 << mark;
-	out->at[mark] = (uint32_t)at;
+	note_mark(out, mark, at);
 }
 
 /* Every word that begins at p. */
@@ -258,6 +264,10 @@ scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
 		;
 	if (first < len && (text[first] == '{' || text[first] == '['))
 		look(s, text, len, first, out);
+	/* or where a line of a log with time stamps ends with it */
+	if (len > 2 && text[len - 1] == '{' && text[len - 2] == ' ' &&
+	    (text[0] == '[' || (text[0] >= '0' && text[0] <= '9')))
+		note_mark(out, MARK_JSON, len - 1);
 	for (size_t i = 0; i + HASHED <= len; i++) {
 		unsigned h = hash_at(text + i);
 

@@ -111,13 +111,19 @@ take_key(struct tidy *c, const char *from, const char *to, char *behind)
 	return behind + (*behind == ' ');
 }
 
-/* "[1,0]<stdout>:" of Open MPI, "[0] " of MPICH and Intel MPI, "0: " of srun -l. */
+/*
+ * "[1,0]<stdout>:" of Open MPI, also with the time before it; "[0] " of MPICH and Intel MPI; "0: "
+ * of srun -l.
+ */
 static char *
 drop_rank(struct tidy *c, char *line)
 {
 	char *p = line + strspn(line, " "), *end, *text = NULL;
+	static const size_t moment = sizeof "Mon Nov 30 18:58:45 2026" - 1;
 
 	c->key[0] = '\0';
+	if (isupper((unsigned char)*p) && strnlen(p, moment + 1) > moment && p[moment] == '[')
+		p += moment;
 	if (*p == '[') {
 		end = p + 1 + strcspn(p + 1, "] ");
 		if (*end != ']')

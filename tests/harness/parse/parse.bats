@@ -107,6 +107,12 @@ runs() { grep -c '^# .*: run [0-9]*: [a-z]* .*(' "$BATS_FILE_TMPDIR/$1.out"; }
 @test "a log packed by gzip" { as_plain mdtest1-gzip.log.gz; }
 @test "time stamps before every line" { as_plain mdtest1-time-stamps.log; }
 @test "a CI server's step and seconds before every line" { as_plain mdtest1-ci-prefix.log; }
+@test "time stamps before JSON, CSV, IOR's and IO500's lines" {
+	for f in ior-json.json ior-csv.csv io500-summary.txt ior4-plain.log; do
+		diff <(values "$f") <(values "time-stamps-$f")
+	done
+	says_not time-stamps-ior-json.json broken-json
+}
 @test "Markdown quoting" { as_plain mdtest1-markdown-quoted.log; }
 @test "a log indented in a page" { as_plain mdtest1-rst-indented.log; }
 @test "quoted-printable mail with soft line breaks" { as_plain mdtest1-quoted-printable.log; }

@@ -42,6 +42,9 @@ rank_prefixes_become_the_key(void)
 	CHECK_TEXT(t.key, "1,3");
 	CHECK_TEXT(tidy(&t, "[prterun-node17-4711@1,3]<stderr>: x"), "x");
 	CHECK_TEXT(t.key, "prterun-node17-4711@1,3");
+	CHECK_TEXT(tidy(&t, "Mon Nov 30 18:58:45 2026[1,2]<stdout>:x"), "x");
+	CHECK_TEXT(t.key, "1,2");
+	CHECK_TEXT(tidy(&t, "Mon Nov 30 18:58:45 2026"), "Mon Nov 30 18:58:45 2026");
 	CHECK_TEXT(tidy(&t, "[7] x"), "x");
 	CHECK_TEXT(t.key, "7");
 	CHECK_TEXT(tidy(&t, " 12: x"), "x");
