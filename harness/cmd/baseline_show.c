@@ -253,7 +253,7 @@ explain_one(const struct judging *j)
 	size_t n = explain_baseline(j->baseline.session, j->baseline.n, &j->policy, &x);
 
 	printf("  %-28s %13s %13s %13s %7s %7s %7s", "metric", "baseline", "passes from",
-	    "improved at", "toleran", "found", "proved");
+	    "improved at", "tol.", "finds", "proves");
 	for (size_t d = 0; d < EXPLAIN_MORE; d++)
 		printf(" %4zu d. ", explain_days[d]);
 	printf("\n");
@@ -276,9 +276,9 @@ explain_one(const struct judging *j)
 			percent(x[i].later[d]);
 		printf("\n");
 	}
-	printf("  passes from: a lower value at both looks is red.  found: slowdown that is found "
+	printf("  passes from: a lower value at both looks is red.  finds: slowdown that is found "
 	       "with 80 %% probability.\n"
-	       "  proved: smallest tolerance that a healthy run proves.  N d.: what would be found "
+	       "  proves: smallest tolerance that a healthy run proves.  N d.: what would be found "
 	       "with sessions of N days.\n  ");
 	baseline_says(j);
 	free(x);

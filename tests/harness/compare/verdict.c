@@ -467,6 +467,25 @@ one_bad_repetition_is_named_though_the_median_hides_it(void)
 }
 
 static void
+fewer_repetitions_than_the_baseline_make_a_wider_interval(void)
+{
+	struct session **b = made_baseline(DAYS, 0.02), *s = made_session(50LL * MADE_DAY, 1);
+	struct policy p = usual();
+	struct verdicts *five = judge_with(s, NULL, b, DAYS, &p), *two;
+	double wide, narrow;
+
+	made_metric(s, "ior-fpp/write")->n = 2;
+	two = judge_with(s, NULL, b, DAYS, &p);
+	narrow = made_find(five, "ior-fpp/write")->ci_high / made_find(five, "ior-fpp/write")->ci_low;
+	wide = made_find(two, "ior-fpp/write")->ci_high / made_find(two, "ior-fpp/write")->ci_low;
+	CHECK(wide > narrow * 1.001);
+	verdict_free(five);
+	verdict_free(two);
+	session_free(s);
+	made_free(b, DAYS);
+}
+
+static void
 the_smoke_profile_is_measured_never_judged(void)
 {
 	struct policy p = usual();
@@ -529,6 +548,7 @@ main(void)
 	a_metric_outside_the_judged_ones_is_only_watched();
 	lower_is_better_is_judged_the_other_way_round();
 	one_bad_repetition_is_named_though_the_median_hides_it();
+	fewer_repetitions_than_the_baseline_make_a_wider_interval();
 	the_smoke_profile_is_measured_never_judged();
 	a_run_that_failed_has_its_reason();
 	noise_bigger_than_the_tolerance_is_not_red();
