@@ -64,12 +64,12 @@ io_find(const char *name)
 }
 
 void
-io_opts(struct opt_set *sets)
+io_opts(struct opt_set *sets, unsigned caps)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; all[i] != NULL && n + 1 < IO_MOST; i++)
-		if (all[i]->opts != NULL) {
+		if (all[i]->opts != NULL && (all[i]->caps & caps) == caps) {
 			sets[n].opts = all[i]->opts;
 			sets[n].cfg = mem_zero(1, all[i]->cfg_size);
 			sets[n++].title = all[i]->help;

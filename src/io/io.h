@@ -106,13 +106,13 @@ const struct io_ops *io_find(const char *name);
 const struct io_ops *const *io_all(void);
 
 /*
- * For argument parsing: one opt_set for every backend that has options of its own, each with a
+ * For argument parsing: one opt_set for every backend that has all of `caps` and options of its own, each with a
  * zeroed configuration, in sets[IO_MOST], ended by opts = NULL.  io_cfg finds one's configuration
  * (NULL: it has none).
  */
 enum { IO_MOST = 32 };
 struct opt_set;
-void io_opts(struct opt_set *sets);
+void io_opts(struct opt_set *sets, unsigned caps);
 const void *io_cfg(const struct opt_set *sets, const struct io_ops *ops);
 void io_opts_free(struct opt_set *sets);
 

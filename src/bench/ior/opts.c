@@ -309,7 +309,7 @@ opts_copy(const struct opts *o)
 {
 	struct opts c = *o;
 
-	io_opts(c.backends);
+	io_opts(c.backends, 0);
 	for (size_t i = 0; c.backends[i].opts != NULL; i++)
 		for (const struct io_ops *const *b = io_all(); *b != NULL; b++)
 			if ((*b)->opts == c.backends[i].opts)
@@ -459,7 +459,7 @@ opts_parse(int argc, char *const argv[], struct opts_all **out, struct err *e)
 	a->argc = argc;
 	a->argv = argv;
 	a->test[0] = defaults;
-	io_opts(a->test[0].backends);
+	io_opts(a->test[0].backends, 0);
 	rc = read_line(a, e);
 	if (rc == 0 && a->test[0].script != NULL)
 		rc = script_read(a, a->test[0].script, e);

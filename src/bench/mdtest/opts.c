@@ -482,7 +482,7 @@ opts_parse(int argc, char *const argv[], struct opts *o, struct err *e)
 	o->branch = o->iterations = o->stride = o->depth_queue = 1;
 	o->packet = 't';
 	o->packet_seed = -1;
-	io_opts(o->io_sets);
+	io_opts(o->io_sets, IO_NAMESPACE);
 	for (int i = 0; i < argc; i++)
 		strv_add(&o->words, "%s", argv[i]);
 	rewrite(o, argc, argv);

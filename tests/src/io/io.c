@@ -20,7 +20,7 @@ start(const struct io_ops *ops, const char *option)
 	struct err e = { 0, "" };
 	struct io_ctx *c;
 
-	io_opts(sets);
+	io_opts(sets, 0);
 	CHECK(opt_parse(sets, *option ? 2 : 1, argv, NULL, &e) == 0);
 	env.par = par_world();
 	env.cfg = io_cfg(sets, ops);
@@ -110,7 +110,7 @@ null_s_mistyped_faults_are_refused(void)
 		"--null.fail=write:1:EWHAT", "--null.fail=write:1:EIO:x", "--null.delay=stat", "--null.delay=stat:-1" };
 	struct opt_set sets[IO_MOST];
 
-	io_opts(sets);
+	io_opts(sets, 0);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		char *argv[] = { "prog", (char *)bad[i], NULL };
 		struct err e = { 0, "" };
