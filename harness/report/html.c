@@ -109,20 +109,24 @@ banner(struct page *p, const struct report_in *in)
 static const struct {
 	bool (*fill)(const struct report_in *in, struct chart *c);
 	const char *file, *caption;
+	const char *unbased; /* the caption where there is no baseline; NULL: the same */
 } all_charts[] = {
 	{ plots_ratio, "ratio.png",
 	    "Coloured marks: this run's medians, with their 95 % interval where there is one. "
 	    "Small circles: the "
 	    "repetitions. Shaded: within the tolerance. What lies beyond the axis stands at its "
-	    "edge." },
+	    "edge.",
+	    "Small circles: the repetitions, around their median." },
 	{ plots_trend, "trend.png",
 	    "History: the medians of the accepted sessions and, as the last mark, of this run, in "
 	    "percent of the baseline. "
-	    "A vertical line: something of the environment changed." },
+	    "A vertical line: something of the environment changed.",
+	    NULL },
 	{ lanes_chart, "ranks.png",
-	    "Ranks by host: each one's rate against the median of its metric, orange is slower." },
+	    "Ranks by host: each one's rate against the median of its metric, orange is slower.",
+	    NULL },
 	{ lanes_latency, "latency.png",
-	    "The time of single operations: the share that took at most so long." },
+	    "The time of single operations: the share that took at most so long.", NULL },
 };
 
 static void
@@ -142,7 +146,9 @@ charts(struct page *p, const struct report_in *in)
 
 		if (!all_charts[i].fill(in, &c))
 			continue;
-		figure_put(p, &c, (int)i + 1, all_charts[i].caption);
+		figure_put(p, &c, (int)i + 1,
+		    all_charts[i].unbased && !facts_based(in) ? all_charts[i].unbased
+							      : all_charts[i].caption);
 		chart_free(&c);
 	}
 	page_close(p);

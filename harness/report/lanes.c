@@ -13,6 +13,8 @@
 #include "report/report.h"
 #include "report/words.h"
 
+/* with fewer columns a median says little of who is slow */
+enum { FEWEST = 4 };
 enum {
 	WIDE = 1000,
 	ROW_HIGH = 22,
@@ -219,7 +221,7 @@ lanes_chart(const struct report_in *in, struct chart *c)
 	fprintf(f, "n = %zu\nm = %zu\nwide = %d\nhigh = %d\nleft = %zu\nbelow = %zu.0\nturn = %d\n",
 	    n, columns.n, c->width, c->height, longest, below, columns.host.n > 6 ? 60 : 0);
 	fclose(f);
-	if (n == 0 || columns.n < 2) {
+	if (n == 0 || columns.n < FEWEST) {
 		chart_free(c);
 		n = 0;
 	}

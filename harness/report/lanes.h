@@ -10,7 +10,7 @@ struct report_in;
 
 /*
  * Ranks and hosts: each one's rate against the median of its metric.  Charts as in plots.h: false
- * where no metric carries its ranks' rates, or there is one rank only.
+ * where no metric carries its ranks' rates, or there are fewer than four.
  */
 bool lanes_chart(const struct report_in *in, struct chart *c);
 

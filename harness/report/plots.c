@@ -134,7 +134,7 @@ remark(FILE *f, const struct report_in *in, const struct verdict *v)
 	}
 	for (size_t k = 0; m != NULL && k < m->n; k++)
 		far = fmax(far, fabs(m->sample[k] / v->got - 1));
-	fprintf(f, "within %.3g %%", far * 100);
+	fprintf(f, "within %.2g %%", far * 100);
 }
 
 static void

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,15 @@ ratio_bar(struct page *p, const struct verdict *v)
 	page_close(p);
 }
 
+/* What is well, or only shown, needs no sentence. */
+static bool
+tells_why(const struct verdict *v)
+{
+	enum tone t = words_tone(v->outcome);
+
+	return t == TONE_BAD || t == TONE_WARN || v->outcome == OUT_KNOWN;
+}
+
 static void
 metric_name(struct page *p, const struct verdict *v)
 {
@@ -55,7 +65,7 @@ metric_name(struct page *p, const struct verdict *v)
 		page_text(p, " ");
 		page_elem(p, "span", "tag warn", "%s", words_caveat(v->caveat));
 	}
-	if (v->why != NULL && words_tone(v->outcome) != TONE_GOOD)
+	if (v->why != NULL && tells_why(v))
 		page_elem(p, "span", "why", "%s", v->why);
 	page_close(p);
 }

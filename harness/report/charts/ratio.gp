@@ -5,7 +5,7 @@
 set datafile separator "\t"
 set datafile missing "nan"
 set lmargin at screen (left * 7.2 + 14) / wide
-set rmargin at screen 1 - 96.0 / wide
+set rmargin at screen 1 - 112.0 / wide
 set tmargin at screen 1 - 12.0 / high
 set bmargin at screen 56.0 / high
 set yrange [n - 0.4:-0.6]
