@@ -86,6 +86,8 @@ static const struct condition table[] = {
 	    "see the line for the rule it broke" },
 };
 
+_Static_assert(sizeof table / sizeof table[0] <= 64, "a bit for every condition");
+
 /* Patterns as they stand in logs.  Case matters; the first of a line wins. */
 static const struct {
 	const char *text, *code;

@@ -80,6 +80,8 @@ static const struct {
  * A trie of all words, and a bit for the hash of every four bytes that a word begins with: most
  * places of most lines begin none and cost a look into 8 KiB.
  */
+_Static_assert(MARKS <= 64, "a bit for every mark");
+
 struct scan {
 	unsigned char starts[65536 / 8];
 	unsigned char class[256]; /* 0: in no word */
@@ -121,6 +123,8 @@ number_classes(struct scan *s)
 			if (s->class[(unsigned char)*w] == 0)
 				s->class[(unsigned char)*w] = (unsigned char)s->classes++;
 }
+
+_Static_assert(MARKS <= 64, "a bit for every mark");
 
 #define HASHED 4 /* bytes; a shorter word must have BEGIN */
 
