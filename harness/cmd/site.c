@@ -361,13 +361,13 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		rc = failure_errno(f, code, e.text);
 		goto done;
 	}
-	/* on the target, as every node sees that */
-	shares_ask(&words, follow.tool, ranks);
 	/* a day that is entered (CHECK_FS_NOW) stands still, a benchmark's own clock must not */
 	strv_add(&vars, "CHECK_FS_NOW=");
-	if (site_words(s, command, dir, &argv, &vars, &e) != 0 ||
-	    launch_run(&argv, &vars, s->launcher->stop_signal, path, limit(s, seconds), look,
-		&follow, &st, &e) != 0) {
+	rc = site_words(s, command, dir, &argv, &vars, &e);
+	/* the benchmark's own words come last; the file is on the target, which every node sees */
+	shares_ask(&argv, follow.tool, ranks);
+	if (rc != 0 || launch_run(&argv, &vars, s->launcher->stop_signal, path, limit(s, seconds),
+			   look, &follow, &st, &e) != 0) {
 		rc = failure_set(f, "launch", "%s: %s", what, e.text);
 		goto done;
 	}
