@@ -234,9 +234,12 @@ head(struct reader *r, struct line *l)
 		return command(r, l);
 	else if (LINE_HAS(l, MARK_PATH))
 		return path(r, l);
-	else if (LINE_HAS(l, MARK_TASKS))
+	else if (LINE_HAS(l, MARK_TASKS)) {
+		/* on one line: the last row of a table before the next task count */
+		if (l->hits.labels > 0)
+			mdtest_row(r, l);
 		return tasks(r, l);
-	else if (LINE_HAS(l, MARK_STONEWALL))
+	} else if (LINE_HAS(l, MARK_STONEWALL))
 		return stonewall(r, l);
 	else if (LINE_HAS(l, MARK_READBYTES))
 		return read_bytes(r, l);

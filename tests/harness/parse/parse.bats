@@ -152,6 +152,28 @@ runs() { grep -c '^# .*: run [0-9]*: [a-z]* .*(' "$BATS_FILE_TMPDIR/$1.out"; }
 	is mdtest1-task-counts.log file-create max ops/s 598 2
 }
 
+# changed COMMAND...: what COMMAND makes of a log of each form has the values of the log itself.
+changed() {
+	local f
+	for f in mdtest1-verbose.log mdtest3-stonewall-row.log mdtest4-time-in-ms-heading.log mdtest-per-rank-second-order.log \
+		mdtest1-task-counts.log ior2-verbose.log ior3-ops-columns.log ior4-plain.log ior4-two-tests.log io500-summary.txt; do
+		"$@" <"$fixtures/$f" | "$bin/check-fs" parse - | grep -v '^#' | cut -f 3-6 >"$BATS_TEST_TMPDIR/got"
+		diff <(values "$f") "$BATS_TEST_TMPDIR/got" || {
+			echo "$f"
+			return 1
+		}
+	done
+}
+
+@test "every form of log may be collapsed to one line" { changed tr -s ' \n\t' ' '; }
+@test "every form of log may have CRLF line ends" { changed sed 's/$/\r/'; }
+@test "every form of log may be quoted in a mail" { changed sed 's/^/> /'; }
+@test "every form of log may be indented" { changed sed 's/^/        /'; }
+@test "every form of log may have time stamps" { changed sed 's/^/2026-11-30T18:58:45.1234567Z /'; }
+@test "every form of log may be tagged by Open MPI" { changed sed 's/^/[1,0]<stdout>:/'; }
+@test "every form of log may be tagged by srun -l" { changed sed 's/^/0: /'; }
+@test "every form of log may be packed" { changed gzip -c; }
+
 # -- columns ----------------------------------------------------------------------------------------------------
 
 @test "values of fifteen digits that burst mdtest's columns are exact" {
