@@ -12,6 +12,7 @@
 #include "cmd/judging.h"
 #include "cmd/listing.h"
 #include "cmd/look.h"
+#include "cmd/nodes.h"
 #include "cmd/pilot.h"
 #include "cmd/preview.h"
 #include "cmd/publish.h"
@@ -220,6 +221,8 @@ first_look(struct run *r)
 	struct session *session = r->out->session;
 
 	if (frozen(r) != 0 || arrive(r) != 0)
+		return -1;
+	if (nodes_check(&r->site, session, &r->failure) != 0)
 		return -1;
 	if (session->nrecipe == 0 && pilot_size(&r->site, session, &r->failure) != 0)
 		return -1;

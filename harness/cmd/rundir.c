@@ -186,6 +186,19 @@ read_marker(const char *path, struct owner *o, int *fd, struct err *e)
 	return 0;
 }
 
+int
+rundir_mark(const char *path, char *out, size_t size, struct err *e)
+{
+	struct owner o;
+	int fd, rc = read_marker(path, &o, &fd, e);
+
+	if (rc != 0)
+		return rc;
+	close(fd);
+	snprintf(out, size, "%s %s %ld", o.id, o.host, o.pid);
+	return 0;
+}
+
 static enum rundir_state
 state_of(const struct owner *o, int fd)
 {

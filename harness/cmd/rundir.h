@@ -19,6 +19,12 @@ int rundir_create(const char *target, const char *id, char **path, int *lock, st
  * in it. */
 int rundir_remove(const char *path, struct err *e);
 
+/*
+ * Whose run directory this is, as its marker says: "20261130T185845Z host 1234".  Two views of it
+ * that say the same are the same directory.  0, or -EINVAL with e.
+ */
+int rundir_mark(const char *path, char *out, size_t size, struct err *e);
+
 enum rundir_state {
 	RUNDIR_DEAD,   /* its run has ended */
 	RUNDIR_ALIVE,  /* its run still goes on */

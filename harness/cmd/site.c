@@ -320,6 +320,19 @@ host_name(char *buf, size_t size)
 }
 
 int
+site_ended(struct site *s, const char *what, const char *log, const struct launch_status *st,
+    struct failure *f)
+{
+	struct parsed p;
+
+	memset(&p, 0, sizeof p);
+	parse_file(log, &p, NULL);
+	ended_badly(s, what, "check-fs", st, &p, f);
+	parse_free(&p);
+	return -1;
+}
+
+int
 site_words(const struct site *s, const char *command, const char *dir, struct strv *argv,
     struct strv *vars, struct err *e)
 {

@@ -46,6 +46,10 @@ double site_left(const struct site *s);
 int site_bench(struct site *s, const char *what, const char *command, const char *group,
     const char *log, double seconds, struct result *out, struct failure *f);
 
+/* Why a program that ended badly did, from its log.  -1 with f. */
+int site_ended(struct site *s, const char *what, const char *log, const struct launch_status *st,
+    struct failure *f);
+
 /*
  * The command line and environment that carry out a command of a recipe in dir: launcher, program,
  * {dir} filled in. 0, -EINVAL with e.
