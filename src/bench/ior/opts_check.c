@@ -17,7 +17,10 @@ find_backend(struct opts *o, struct err *e)
 
 	/* 4.x's names: DUMMY moves nothing, AIO is POSIX files with Linux's older queue */
 	o->ops = io_find(strcasecmp(o->api, "dummy") == 0 ? "NULL" : aio ? "POSIX" : o->api);
-	o->label = aio ? "AIO" : o->ops != NULL ? o->ops->name : o->api;
+	o->label = aio                                ? "AIO"
+		   : strcasecmp(o->api, "dummy") == 0 ? "DUMMY"
+		   : o->ops != NULL                   ? o->ops->name
+						      : o->api;
 	if (aio && o->queue_depth == 1)
 		o->queue_depth = o->aio_pending;
 	if (o->ops != NULL) {
