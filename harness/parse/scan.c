@@ -64,6 +64,7 @@ static const struct {
 	{ "{", MARK_JSON, BEGIN },
 	{ "[RESULT", MARK_RESULT, START },
 	{ "[      ] ", MARK_EXTRA, START },
+	{ "[ ] ", MARK_EXTRA, START },
 	{ "[SCORE", MARK_SCORE, START },
 	{ "IO500 version", MARK_IO500, START },
 	{ " BW:", MARK_2017_BW, 0 },
