@@ -29,6 +29,13 @@ MPI_Reduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, int 
 }
 
 int
+MPI_Gather(const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype into, int root, MPI_Comm comm)
+{
+	counts()->reductions++;
+	return PMPI_Gather(from, n, type, to, m, into, root, comm);
+}
+
+int
 MPI_Allreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	counts()->barriers++; /* nobody leaves before all have come */

@@ -34,6 +34,8 @@ struct cursor {
 	uint64_t low, high; /* indexes of the items in the current directory */
 	uint64_t shift;     /* number = index + shift */
 	size_t dir;         /* length of the directory's path */
+	uint64_t last;      /* the index whose digits stand there */
+	size_t end;         /* behind them */
 	size_t stem;        /* where the digits go */
 	char path[PATH_MAX + 64];
 };

@@ -19,6 +19,7 @@
 #include "bench/mdtest/walk.h"
 #include "core/clock.h"
 #include "core/err.h"
+#include "core/mem.h"
 #include "io/ring.h"
 #include "par/par.h"
 
@@ -174,72 +175,74 @@ untimed(struct job *j, const struct phase *p, struct err *e)
 
 /* -- all ranks' figures --------------------------------------------------- */
 
+/* Each task's own figures of phase i. */
 static void
-keep_details(struct job *j, const struct phase *p, const struct outcome *mine, size_t n)
+keep_own(struct job *j, const struct phase *p, const struct outcome *all, size_t n, size_t i)
 {
-	struct outcome *all = j->rank == 0 ? calloc((size_t)j->tasks * n, sizeof *all) : NULL;
+	struct pertask_cell *c = pertask_row(j->tasks_own, j->iteration, rows_find(p[i].metric));
 
-	par_gather(j->par, mine, n * sizeof *mine, all);
-	for (size_t i = 0; all != NULL && i < n; i++) {
-		struct pertask_cell *c =
-		    pertask_row(j->tasks_own, j->iteration, rows_find(p[i].metric));
+	for (int t = 0; t < j->tasks; t++) {
+		const struct outcome *o = &all[(size_t)t * n + i];
 
-		for (int t = 0; t < j->tasks; t++) {
-			const struct outcome *o = &all[(size_t)t * n + i];
-
-			c[t].seconds = o->end - o->begin;
-			c[t].done = o->done;
-		}
+		c[t].seconds = o->end - o->begin;
+		c[t].done = o->done;
 	}
-	free(all);
 }
 
-/* With barriers all began together: the slowest counts.  Without, from the first begin to the last
- * end. */
-static void
-merge(struct job *j, const struct outcome *mine, size_t n, double *seconds, uint64_t *done)
+/*
+ * Phase i of all tasks.  With barriers all began together: the slowest counts.  Without, from the
+ * first begin to the last end.
+ */
+static double
+merge(const struct job *j, const struct outcome *all, size_t n, size_t i, uint64_t *done)
 {
-	double first[MOST_PHASES];
+	double first = all[i].begin, last = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		seconds[i] = j->o->no_barriers ? mine[i].end : mine[i].end - mine[i].begin;
-		first[i] = mine[i].begin;
-		done[i] = mine[i].done;
+	*done = 0;
+	for (int t = 0; t < j->tasks; t++) {
+		const struct outcome *o = &all[(size_t)t * n + i];
+		double end = j->o->no_barriers ? o->end : o->end - o->begin;
+
+		first = o->begin < first ? o->begin : first;
+		last = end > last ? end : last;
+		*done += o->done;
 	}
-	par_max_root(j->par, seconds, seconds, n);
-	par_sum_root(j->par, done, done, n);
-	if (!j->o->no_barriers)
+	return j->o->no_barriers ? last - first : last;
+}
+
+static void
+add(struct job *j, const struct phase *p, double seconds, uint64_t done)
+{
+	bool ran = wanted(j, p);
+	double rate = ran ? print_rate((double)done, seconds) : 0;
+	struct metric *m;
+
+	if (j->o->verbose >= 1 && j->o->format != OPTS_JSON)
+		print_phase(stdout, p->metric, ran, ran ? seconds : 0, rate);
+	if (!ran)
 		return;
-	par_min_root(j->par, first, first, n);
-	for (size_t i = 0; i < n; i++)
-		seconds[i] -= first[i];
+	m = result_metric(j->result, p->metric, "ops/s", BETTER_HIGHER);
+	m->work = (double)done;
+	metric_add(m, rate, seconds);
+	j->engines[rows_find(p->metric)] = walk_engine(j, p)[0];
 }
 
+/* One exchange for a whole block. */
 static void
 record(struct job *j, const struct phase *p, const struct outcome *mine, size_t n)
 {
-	double seconds[MOST_PHASES];
-	uint64_t done[MOST_PHASES];
+	struct outcome *all = j->rank == 0 ? mem_zero((size_t)j->tasks * n, sizeof *all) : NULL;
 
-	merge(j, mine, n, seconds, done);
-	if (opts_per_task(j->o))
-		keep_details(j, p, mine, n);
-	if (j->rank != 0)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		bool ran = wanted(j, &p[i]);
-		double rate = ran ? print_rate((double)done[i], seconds[i]) : 0;
-		struct metric *m;
+	par_gather(j->par, mine, n * sizeof *mine, all);
+	for (size_t i = 0; j->rank == 0 && i < n; i++) {
+		uint64_t done;
+		double seconds = merge(j, all, n, i, &done);
 
-		if (j->o->verbose >= 1 && j->o->format != OPTS_JSON)
-			print_phase(stdout, p[i].metric, ran, ran ? seconds[i] : 0, rate);
-		if (!ran)
-			continue;
-		m = result_metric(j->result, p[i].metric, "ops/s", BETTER_HIGHER);
-		m->work = (double)done[i];
-		metric_add(m, rate, seconds[i]);
-		j->engines[rows_find(p[i].metric)] = walk_engine(j, &p[i])[0];
+		if (j->tasks_own != NULL)
+			keep_own(j, p, all, n, i);
+		add(j, &p[i], seconds, done);
 	}
+	free(all);
 }
 
 /* -- a block -------------------------------------------------------------- */

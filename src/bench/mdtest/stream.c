@@ -123,7 +123,7 @@ relative(struct stream *w, const struct pass *s, uint64_t index)
 int
 stream_one(struct stream *w, const struct pass *s, uint64_t position)
 {
-	uint64_t index = pass_index(s, position);
+	uint64_t index = s->random || s->spread ? pass_index(s, position) : position;
 	const char *path = cursor_item(&w->cursor, index), *whole = path;
 	int rc;
 
