@@ -259,6 +259,8 @@ sample_torture(struct sample *x)
 	session_recipe(s, sample_evil_id, sample_evil);
 	free(s->target);
 	s->target = mem_dup(sample_evil);
+	free(s->profile);
+	s->profile = mem_dup("=1+2");
 	free(s->machine);
 	s->machine = mem_dup(sample_evil);
 	sample_change(x->verdicts, sample_evil, sample_evil, longest, true);
