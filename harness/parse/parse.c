@@ -175,21 +175,22 @@ collapsed(const struct line *l)
 	return l->hits.labels > 1 || (LINE_HAS(l, MARK_LAUNCHED) && LINE_HAS(l, MARK_SUMMARY)) ||
 	       (heading && (LINE_HAS(l, MARK_WRITE) || LINE_HAS(l, MARK_READ)) &&
 		   strstr(l->text, " ----") != NULL) ||
-	       (LINE_HAS(l, MARK_IOR) && LINE_HAS(l, MARK_OPTIONS));
+	       (LINE_HAS(l, MARK_IOR) && LINE_HAS(l, MARK_OPTIONS)) ||
+	       (LINE_HAS(l, MARK_RESULT) && strstr(LINE_AT(l, MARK_RESULT) + 1, "[RESULT") != NULL);
 }
 
 static void
-deliver_pieces(struct parse *p, struct reader *r, char *text, size_t len)
+deliver_pieces(struct parse *p, struct reader *r, char *text, size_t len, bool io500)
 {
 	size_t from = 0, end, next;
 
-	next = scan_start(p->scan, text, len, 0, &end);
+	next = scan_start(p->scan, text, len, 0, io500, &end);
 	while (from < len) {
 		struct line piece = { .text = text + from, .no = p->line };
 		char kept;
 
 		if (next == from)
-			next = scan_start(p->scan, text, len, end, &end);
+			next = scan_start(p->scan, text, len, end, io500, &end);
 		kept = text[next];
 		text[next] = '\0';
 		piece.len = next - from;
@@ -214,7 +215,7 @@ read_line(struct parse *p, char *text, size_t len)
 	if (r == NULL)
 		r = p->plain;
 	if (l.hits.marks != 0 && collapsed(&l))
-		deliver_pieces(p, r, text, len);
+		deliver_pieces(p, r, text, len, LINE_HAS(&l, MARK_RESULT));
 	else
 		deliver(r, &l);
 }

@@ -281,8 +281,15 @@ scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
 	}
 }
 
+static bool
+is_io500(enum mark mark)
+{
+	return mark == MARK_RESULT || mark == MARK_EXTRA || mark == MARK_SCORE ||
+	       mark == MARK_IO500;
+}
+
 size_t
-scan_start(const struct scan *s, const char *text, size_t len, size_t from, size_t *end)
+scan_start(const struct scan *s, const char *text, size_t len, size_t from, bool io500, size_t *end)
 {
 	for (size_t at = from; at < len; at++) {
 		size_t state = 0;
@@ -294,7 +301,8 @@ scan_start(const struct scan *s, const char *text, size_t len, size_t from, size
 			if (state == 0)
 				break;
 			w = s->word[state];
-			if (w != 0 && w <= WORDS && words[w - 1].flags & START) {
+			if (w != 0 && w <= WORDS && words[w - 1].flags & START &&
+			    (!io500 || is_io500(words[w - 1].mark))) {
 				*end = i + 1;
 				return at;
 			}

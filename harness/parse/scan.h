@@ -1,6 +1,7 @@
 #ifndef PARSE_SCAN_H
 #define PARSE_SCAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,7 @@ void scan_line(const struct scan *s, const char *text, size_t len, struct hits *
  * Where in text[from..len) the next word begins that starts a line of a log, and in *end where it
  * ends; len and len where there is none.
  */
-size_t scan_start(const struct scan *s, const char *text, size_t len, size_t from, size_t *end);
+size_t scan_start(
+    const struct scan *s, const char *text, size_t len, size_t from, bool io500, size_t *end);
 
 #endif
