@@ -186,25 +186,25 @@ words_of(const char *command, const char *dir, struct strv *out)
 	return rc;
 }
 
-/* The line of a log's tail that says what went wrong: our programs' own, else the last with words
- * in it. */
+/* The line of a log's tail that says what went wrong: the last of our programs' own, which tell
+ * their notes before and their error at the end, else the last with words in it. */
 static void
 cause(const char *tail, const char *tool, char *out, size_t size)
 {
 	char prefix[32];
-	const char *p, *last = NULL;
+	const char *own = NULL, *last = NULL;
 
 	snprintf(prefix, sizeof prefix, "%s: ", tool);
 	out[0] = '\0';
-	for (p = tail; p != NULL && *p; p = strchr(p, '\n')) {
+	for (const char *p = tail; p != NULL && *p; p = strchr(p, '\n')) {
 		p += *p == '\n';
-		if (str_starts(p, prefix)) {
-			last = p + strlen(prefix);
-			break;
-		}
-		if (p[strspn(p, " \t-=*\r\n")] != '\0' && *p != '\n')
+		if (str_starts(p, prefix) && !str_starts(p + strlen(prefix), "note: ") &&
+		    !str_starts(p + strlen(prefix), "warning: "))
+			own = p + strlen(prefix);
+		else if (p[strspn(p, " \t-=*\r\n")] != '\0' && *p != '\n')
 			last = p;
 	}
+	last = own != NULL ? own : last;
 	if (last != NULL)
 		snprintf(out, size, "%.*s", (int)strcspn(last, "\r\n"), last);
 }
@@ -226,9 +226,12 @@ ended_badly(struct site *s, const char *what, const char *tool, const struct lau
 		    "%s: had not ended at its time limit%s%s; everything it had started was "
 		    "ended",
 		    what, s->progress.phase[0] ? ", in " : "", s->progress.phase);
+	if (access(s->work, F_OK) != 0 && errno == ENOENT)
+		return failure_set(f, "io-error",
+		    "%s: %s is gone: was the target removed or unmounted while it was measured?",
+		    what, s->work);
 	if (w != NULL && reason != NULL)
-		return failure_set(f, reason, "%s: %s", what,
-		    strstr(why, "space") || why[0] == '\0' ? w->text : w->text);
+		return failure_set(f, reason, "%s: %s", what, w->text);
 	if (st->signal != 0)
 		return failure_set(f, "signal", "%s: crashed (signal %d)", what, st->signal);
 	if (p->nrun == 0)
