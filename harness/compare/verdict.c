@@ -131,7 +131,8 @@ verdict_judge(const struct session *s, const struct session *second,
 	if (j.all->word == WORD_COULD_NOT_MEASURE)
 		j.all->reason = mem_dup("invalid");
 	j.all->baseline = sentence_baseline(&j.blocks);
-	sentence_run(j.all, j.blocks.n);
+	/* fixed limits need no days to be sure */
+	sentence_run(j.all, policy->fixed ? LEAST_BLOCKS : j.blocks.n);
 	blocks_free(&j.blocks);
 	return j.all;
 }

@@ -76,6 +76,21 @@ ledger() { cat "$CHECK_FS_BASELINES/node1/scratch-quick-4x1/sessions.jsonl"; }
 	[[ $stderr == *'unlike the other sessions in ior-fpp/write, ior-fpp/read'* ]]
 }
 
+@test "a session that is odd in one metric only is accepted without a word" {
+	made_baseline 5
+	run -0 --separate-stderr "$check_fs" baseline accept "$(made_run 6 'slow("ior-fpp/write"; 0.7)')"
+	[ -z "$stderr" ]
+}
+
+@test "learn leaves alone what this machine cannot gate" {
+	for day in 1 2 3 4 5; do
+		"$check_fs" baseline accept "$(made_run $day "slow(\"ior-fpp/write\"; [1, 0.72, 1.25][$day % 3])")" >/dev/null 2>&1
+	done
+	run -0 "$check_fs" baseline learn node1
+	[[ $output =~ ior-fpp/write\ +cannot\ gate\ here ]]
+	! grep -A3 'metric ior-fpp/write' "$CHECK_FS_BASELINES/node1/machine.ini" | grep -q '^learned' || false
+}
+
 @test "it says how many days of sessions are missing and what each would buy" {
 	run -0 "$check_fs" baseline accept "$(made_run 1)"
 	[[ $output == *'only a drop of 40 % can be proved'*'2 more days'*'with 3 days'*'with 5'*'with 10'* ]]

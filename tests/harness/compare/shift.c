@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "../../unit.h"
+#include "compare/dist.h"
 #include "compare/shift.h"
 #include "made.h"
 
@@ -82,6 +83,26 @@ a_change_within_the_tolerance_is_no_news_however_sure(struct policy *p)
 	verdict_free(v);
 }
 
+/* Three sessions a side at 1, 1.01 and 0.99 of the level: the p of a shift by 2 % worked out by
+ * hand. */
+static void
+p_is_welch_s_two_sided_and_adjusted(struct policy *p)
+{
+	struct verdicts *v = shifted("ior-fpp/write", 0.98, p);
+	double up = log(1.01), down = log(0.99), mean = (up + down) / 3;
+	double variance =
+	    (mean * mean + (up - mean) * (up - mean) + (down - mean) * (down - mean)) / 2;
+	double t = log(0.98) / sqrt(2 * variance / 3);
+
+	/* every metric has this variance, so shrinking leaves it; 4 + 2 degrees of freedom a side
+	 */
+	CHECK(variance > 1e-4);
+	if (!CHECK(fabs(made_find(v, "ior-fpp/write")->p - 11 * 2 * dist_t(t, 12)) < 1e-6))
+		printf("  p %g, by hand %g\n", made_find(v, "ior-fpp/write")->p,
+		    11 * 2 * dist_t(t, 12));
+	verdict_free(v);
+}
+
 static void
 other_commands_are_not_comparable(struct policy *p)
 {
@@ -131,6 +152,7 @@ main(void)
 	a_slower_metric_is_red_and_named(&p);
 	a_faster_metric_is_said_to_be_faster(&p);
 	a_change_within_the_tolerance_is_no_news_however_sure(&p);
+	p_is_welch_s_two_sided_and_adjusted(&p);
 	other_commands_are_not_comparable(&p);
 	a_metric_that_is_gone_is_not_silent(&p);
 	return unit_end();

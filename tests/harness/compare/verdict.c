@@ -386,6 +386,7 @@ a_contract_has_floors_and_fixed_limits(void)
 	p.fixed = true;
 	v = slowed("ior-fpp/write", 0.89, 0.89, 1, &p);
 	CHECK(made_find(v, "ior-fpp/write")->outcome == OUT_FAIL);
+	CHECK(strstr(v->headline, "provisional") == NULL);
 	verdict_free(v);
 	v = slowed("ior-fpp/write", 0.91, 0.91, 1, &p);
 	CHECK(made_find(v, "ior-fpp/write")->outcome == OUT_PASS);
