@@ -12,10 +12,11 @@ setup_file() {
 	need_loop
 	need mkfs.ext4 cc mpirun
 	[ -w /sys/fs/cgroup/blkio/cgroup.procs ] || skip 'needs the blkio controller of cgroup v1'
-	disk_dir home
+	memory_dir home # the image: the disk below it has other things to do
+
 	export home group=/sys/fs/cgroup/blkio/check-fs-e2e.$$ slow=$home/usec target=$home/mnt share=/sys/fs/cgroup/cpu/check-fs-e2e.$$
-	truncate -s 1G "$home/img"
-	loop=$(losetup -f --show --direct-io=on "$home/img")
+	truncate -s 512M "$home/img"
+	loop=$(losetup -f --show "$home/img")
 	export loop
 	mkfs.ext4 -q -m 0 "$loop"
 	mkdir "$target" "$group"
