@@ -264,7 +264,7 @@ page_spark(struct page *p, const double *x, size_t n, const char *unit)
 	size_t len = 0;
 	FILE *f;
 
-	if (n < 2)
+	if (n < 3)
 		return;
 	f = open_memstream(&points, &len);
 	/* less than a tenth either side would blow noise up to the full height */

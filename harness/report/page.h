@@ -36,7 +36,7 @@ void page_head(struct page *p, const char *class, const char *text);
 
 /*
  * A line through x[n], its last point marked, as a small picture with its figures as text
- * alternative in that unit.  Nothing where n < 2.
+ * alternative in that unit.  Nothing where n < 3: two points are no history.
  */
 void page_spark(struct page *p, const double *x, size_t n, const char *unit);
 
