@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cmd/look.h"
+#include "cmd/shares.h"
 #include "cmd/site.h"
 #include "core/mem.h"
 #include "core/result.h"
@@ -198,6 +199,7 @@ look_take(struct site *s, struct session *session,
 		if ((wanted == NULL || wanted(tool_of(session->recipe[i].value), arg)) &&
 		    one(s, session, i, prefix, f) != 0)
 			return -1;
+	shares_hosts(session);
 	sort_groups(session);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "core/mem.h"
 #include "core/result.h"
+#include "core/session.h"
 #include "core/str.h"
 #include "parse/mdtest.h"
 
@@ -178,4 +179,27 @@ shares_take(struct result *r, const char *tool, const char *path, const char *lo
 		take_mdtest(r, text, &hosts, host);
 	strv_free(&hosts);
 	free(text);
+}
+
+static const char *
+known_host(const struct session *s, int rank)
+{
+	for (size_t i = 0; i < s->nmetric; i++)
+		for (size_t k = 0; k < s->metric[i].detail.nshare; k++)
+			if (s->metric[i].detail.share[k].rank == rank &&
+			    s->metric[i].detail.share[k].host != NULL)
+				return s->metric[i].detail.share[k].host;
+	return NULL;
+}
+
+void
+shares_hosts(struct session *s)
+{
+	for (size_t i = 0; i < s->nmetric; i++)
+		for (size_t k = 0; k < s->metric[i].detail.nshare; k++) {
+			struct share *share = &s->metric[i].detail.share[k];
+
+			if (share->host == NULL)
+				share->host = mem_dup(known_host(s, share->rank));
+		}
 }

@@ -2,6 +2,7 @@
 #define CMD_SHARES_H
 
 struct result;
+struct session;
 struct strv;
 
 /* Append the option that makes tool ("mdtest", "ior") write what each rank did into path. */
@@ -15,5 +16,9 @@ void shares_ask(struct strv *words, const char *tool, const char *path);
  */
 void shares_take(
     struct result *r, const char *tool, const char *path, const char *log, const char *host);
+
+/* The steps of a run place their ranks alike: what one metric says of a rank's host goes for all.
+ */
+void shares_hosts(struct session *s);
 
 #endif

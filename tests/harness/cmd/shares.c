@@ -7,6 +7,7 @@
 #include "core/file.h"
 #include "core/mem.h"
 #include "core/result.h"
+#include "core/session.h"
 #include "core/str.h"
 #include "tests/unit.h"
 
@@ -69,6 +70,21 @@ ior(void)
 	free(log);
 }
 
+static void
+hosts_of_all(void)
+{
+	struct session *s = session_new();
+
+	detail_share(&session_metric(s, "a/b", "ops/s", BETTER_HIGHER)->detail, NULL, 1, 5);
+	detail_share(&session_metric(s, "c/d", "B/s", BETTER_HIGHER)->detail, "n1", 0, 5);
+	detail_share(&session_metric(s, "c/d", "B/s", BETTER_HIGHER)->detail, "n2", 1, 5);
+	detail_share(&session_metric(s, "e/f", "B/s", BETTER_HIGHER)->detail, NULL, 7, 5);
+	shares_hosts(s);
+	CHECK_TEXT(session_find(s, "a/b")->detail.share[0].host, "n2");
+	CHECK(session_find(s, "e/f")->detail.share[0].host == NULL);
+	session_free(s);
+}
+
 /* What is no such file changes nothing. */
 static void
 other(const char *text)
@@ -93,6 +109,7 @@ main(void)
 {
 	mdtest();
 	ior();
+	hosts_of_all();
 	other(NULL);
 	other("");
 	other("\n\n,,,\n");
