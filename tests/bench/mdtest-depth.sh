@@ -38,21 +38,27 @@ for engine in threads uring; do
 	: >"$out/pairs"
 	for ((r = 0; r < rounds; r++)); do
 		# shellcheck disable=SC2086
-		join <(rates -d "$mnt" -I 4 $tree | sort) \
-			<(rates -d "$mnt" -I 100 $tree --queue-depth=64 --engine=$engine | sort) >>"$out/pairs"
+		rates -d "$mnt" -I 4 $tree | sort >"$out/a"
+		# shellcheck disable=SC2086
+		rates -d "$mnt" -I 100 $tree --queue-depth=64 --engine=$engine | sort >"$out/b"
+		join "$out/a" "$out/b" >>"$out/pairs"
 	done
 	for name in file-create file-stat file-read file-remove; do ratio "G3 depth 64 ($engine) over depth 1:" $name 30; done
 done
 : >"$out/pairs"
 for ((r = 0; r < rounds; r++)); do
+	"$out/mdbare" "$mnt" 256 f path 1 64 | sort >"$out/a"
 	# shellcheck disable=SC2086
-	join <("$out/mdbare" "$mnt" 256 f path 1 64 | sort) <(rates -d "$mnt" -I 4 $tree --held-dirs | sort) >>"$out/pairs"
+	rates -d "$mnt" -I 4 $tree --held-dirs | sort >"$out/b"
+	join "$out/a" "$out/b" >>"$out/pairs"
 done
 for name in file-create file-read file-remove; do ratio 'G4 held directories over the path loop:' $name 1.45; done
 ratio 'G4 held directories over the path loop:' file-stat 1.9
 : >"$out/pairs"
 for ((r = 0; r < rounds * 3; r++)); do
-	join <("$out/mdbare" "$memory" 20000 f path 1 | sort) <(rates -d "$memory" -n 20000 -F --queue-depth=64 | sort) >>"$out/pairs"
+	"$out/mdbare" "$memory" 20000 f path 1 | sort >"$out/a"
+	rates -d "$memory" -n 20000 -F --queue-depth=64 | sort >"$out/b"
+	join "$out/a" "$out/b" >>"$out/pairs"
 done
 ratio 'G5 local open and close, depth 64, over the path loop:' file-read 2.5
 "$mdtest" -d "$mnt" -n 50 -F --queue-depth=8 | sed -n '/^QUEUE/,/^$/p'

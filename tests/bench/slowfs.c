@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-enum { BUCKETS = 1 << 18, CACHED_DEPTH = 3, SERVERS = 512 };
+enum { BUCKETS = 1 << 18, CACHED_DEPTH = 2, SERVERS = 512 };
 
 struct node {
 	struct node *next, *parent;
