@@ -77,6 +77,10 @@ mdtest_check(const void *cfg, const struct par *par, struct err *e)
 	if (o->last > tasks && o->format == OPTS_FORMAT4)
 		return err_set(
 		    e, EINVAL, "-l %d: more than the %d tasks that were started", o->last, tasks);
+	if (first < tasks && (o->last == 0 || o->last > first) && o->create && !o->remove)
+		return err_set(e, EINVAL,
+		    "-f, -l: several numbers of tasks only with the remove phases: each would find "
+		    "what the one before left");
 	if (o->dirs.n > (size_t)first)
 		return err_set(e, EINVAL, "-d: %zu directories for %d tasks: at most one each",
 		    o->dirs.n, first);

@@ -411,6 +411,7 @@ check_pairs(const struct opts *o, struct err *e)
 		{ o->shared && o->dirs_only, "-S: not with -D: it is about files" },
 		{ o->count_file != NULL && o->dirs_only, "-x: only with files" },
 		{ o->depth_queue > 1 && o->collective, "--queue-depth: not with -c" },
+		{ o->held && o->collective, "--held-dirs: not with -c" },
 		{ o->depth_queue > 1 && o->op_csv != NULL,
 		    "--savePerOpDataCSV: not with --queue-depth" },
 		{ o->dry_run && o->clean, "--dry-run: not with --clean" },

@@ -52,6 +52,8 @@ walk_engine(const struct job *j, const struct phase *p)
 {
 	if (j->o->depth_queue == 1 || (p->all != NULL && !(p->flags & PHASE_WALKS)))
 		return "calls";
+	if (p->op == item_create && j->o->stonewall > 0) /* each task stops at its own pace */
+		return "calls";
 	if (!ring_can(j, p) || j->o->engine == OPTS_THREADS)
 		return "threads";
 	/* the kernel completes only opening and closing without a worker of its own; threads cost
