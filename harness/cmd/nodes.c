@@ -13,9 +13,10 @@
 #include "core/session.h"
 #include "core/stop.h"
 
-#define LIMIT       120.0 /* seconds that starting the job may take */
-#define CLOCK_SLACK 5.0   /* seconds between clocks; the processes do not start at the same moment \
-			   */
+#define LIMIT 120.0 /* seconds that starting the job may take */
+#define CLOCK_SLACK                                                                                \
+	5.0 /* seconds between clocks; the processes do not start at the same moment               \
+	     */
 #define LOCAL_SLACK (16.0 * 1024 * 1024) /* bytes of a local disk that MPI needs for itself */
 
 /* The ranks of one host. */
@@ -28,6 +29,12 @@ struct hosts {
 	struct host *h;
 	size_t n;
 };
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct host *)a)->view->host, ((const struct host *)b)->view->host);
+}
 
 static void
 group(const struct node_view *v, size_t n, struct hosts *out)
@@ -43,6 +50,8 @@ group(const struct node_view *v, size_t n, struct hosts *out)
 		}
 		out->h[k].ranks++;
 	}
+	if (out->n > 1)
+		qsort(out->h, out->n, sizeof *out->h, by_name);
 }
 
 /* "a:4 b:4"; caller frees. */

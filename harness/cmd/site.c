@@ -186,27 +186,66 @@ words_of(const char *command, const char *dir, struct strv *out)
 	return rc;
 }
 
-/* The line of a log's tail that says what went wrong: the last of our programs' own, which tell
- * their notes before and their error at the end, else the last with words in it. */
+/* All that a launcher said, on one line: its advice is spread over several. */
 static void
-cause(const char *tail, const char *tool, char *out, size_t size)
+words_in(const char *tail, char *out, size_t size)
+{
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (const char *p = tail; *p != '\0' && n + 1 < size;) {
+		size_t len = strcspn(p, "\r\n");
+
+		if (strspn(p, " \t-=*") < len) {
+			p += strspn(p, " \t");
+			len = strcspn(p, "\r\n");
+			n += (size_t)snprintf(
+			    out + n, size - n, "%s%.*s", n > 0 ? " " : "", (int)len, p);
+		}
+		p += len;
+		p += strspn(p, "\r\n");
+	}
+}
+
+/* Where the last block that a launcher puts between lines of dashes begins, or all of the tail. */
+static const char *
+last_block(const char *tail)
+{
+	const char *from = tail, *dashes = NULL;
+
+	for (const char *p = tail; (p = strstr(p, "\n-----")) != NULL; p++) {
+		from = dashes != NULL ? dashes : tail;
+		dashes = p;
+	}
+	return dashes != NULL && strspn(dashes, "-\n") == strlen(dashes) ? from
+	       : dashes                                                  ? dashes
+									 : tail;
+}
+
+/*
+ * What went wrong, from a log's tail: the last of our programs' own lines that is no note, and
+ * true; else the launcher's words.
+ */
+static bool
+cause(const char *tail, const char *tool, int status, char *out, size_t size)
 {
 	char prefix[32];
-	const char *own = NULL, *last = NULL;
+	const char *own = NULL;
 
 	snprintf(prefix, sizeof prefix, "%s: ", tool);
-	out[0] = '\0';
 	for (const char *p = tail; p != NULL && *p; p = strchr(p, '\n')) {
 		p += *p == '\n';
 		if (str_starts(p, prefix) && !str_starts(p + strlen(prefix), "note: ") &&
 		    !str_starts(p + strlen(prefix), "warning: "))
 			own = p + strlen(prefix);
-		else if (p[strspn(p, " \t-=*\r\n")] != '\0' && *p != '\n')
-			last = p;
 	}
-	last = own != NULL ? own : last;
-	if (last != NULL)
-		snprintf(out, size, "%.*s", (int)strcspn(last, "\r\n"), last);
+	/* the statuses of our programs; with any other a launcher has ended them */
+	if (own != NULL && (status == 1 || status == 2)) {
+		snprintf(out, size, "%.*s", (int)strcspn(own, "\r\n"), own);
+		return true;
+	}
+	words_in(last_block(tail), out, size);
+	return false;
 }
 
 /* The program ended, but not well. */
@@ -214,18 +253,18 @@ static int
 ended_badly(struct site *s, const char *what, const char *tool, const struct launch_status *st,
     const struct parsed *p, struct failure *f)
 {
-	const char *reason = NULL;
+	const char *reason = NULL, *phase = s->progress.phase;
+	const char *starter = s->env.program[0] != '\0' ? s->env.program : tool;
 	const struct warning *w = parse_fatal(p, &reason);
 	char why[512];
+	bool own = cause(st->tail, tool, st->exit, why, sizeof why);
 
-	cause(st->tail, tool, why, sizeof why);
 	if (st->stopped)
 		return failure_set(f, "signal", "%s: stopped by signal %d", what, stop_asked());
 	if (st->timeout)
 		return failure_set(f, "timeout",
-		    "%s: had not ended at its time limit%s%s; everything it had started was "
-		    "ended",
-		    what, s->progress.phase[0] ? ", in " : "", s->progress.phase);
+		    "%s: had not ended at its time limit%s%s; everything it had started was ended",
+		    what, phase[0] ? ", in " : "", phase);
 	if (access(s->work, F_OK) != 0 && errno == ENOENT)
 		return failure_set(f, "io-error",
 		    "%s: %s is gone: was the target removed or unmounted while it was measured?",
@@ -234,12 +273,11 @@ ended_badly(struct site *s, const char *what, const char *tool, const struct lau
 		return failure_set(f, reason, "%s: %s", what, w->text);
 	if (st->signal != 0)
 		return failure_set(f, "signal", "%s: crashed (signal %d)", what, st->signal);
-	if (p->nrun == 0)
-		return failure_set(f, "launch",
-		    "%s: %s ended with status %d before anything was measured: %s", what,
-		    s->env.program[0] ? s->env.program : tool, st->exit, why);
-	return failure_set(
-	    f, "io-error", "%s: %s (exit status %d)", what, why[0] ? why : "failed", st->exit);
+	if (own)
+		return failure_set(f, "io-error", "%s: %s (exit status %d)", what, why, st->exit);
+	return failure_set(f, "launch", "%s: %s ended with status %d%s: %s", what, starter,
+	    st->exit, p->nrun == 0 ? " before anything was measured" : "",
+	    why[0] ? why : "it said nothing");
 }
 
 static int
