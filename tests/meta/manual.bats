@@ -58,7 +58,8 @@ commands() { "$bin/check-fs" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-
 	need man groff
 	for p in "$top"/harness/*.1 "$top"/src/bench/*/*.1; do
 		[ -e "$p" ] || continue
-		run -0 --separate-stderr env MANROFFSEQ= MANWIDTH=130 LC_ALL=C.UTF-8 man --warnings -l "$p"
-		[ -z "$stderr" ]
+		run -0 --separate-stderr env MANROFFSEQ= MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -l "$p"
+		# a table of compatibility may be wider than a terminal
+		run ! grep -vE "^warning: file '<standard input>', around line|^ *table wider than line width|^\$" <<<"$stderr"
 	done
 }
