@@ -33,8 +33,11 @@ main(int argc, char *argv[])
 
 	/* before MPI: -h costs nothing and works where no launcher is */
 	usage = bench.parse(argc, argv, &cfg, &e);
-	if (usage > 0)
+	if (usage > 0) {
+		if (cfg != NULL)
+			bench.free(cfg);
 		return 0;
+	}
 	rc = par_init(&argc, &argv, usage == 0 ? &e : NULL);
 	if (rc != 0) {
 		complain(&e, usage != 0 ? usage : rc);

@@ -68,6 +68,18 @@ ranks_asked(void)
 	return 0;
 }
 
+int
+par_launched_rank(void)
+{
+	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+		"MV2_COMM_WORLD_RANK", "PALS_RANKID", "FLUX_TASK_RANK", "SLURM_PROCID", NULL };
+
+	for (size_t i = 0; names[i] != NULL; i++)
+		if (getenv(names[i]) != NULL)
+			return env_number(names[i]);
+	return 0;
+}
+
 /* Number the hosts in order of their first rank. */
 static void
 number_nodes(struct par *p)

@@ -9,6 +9,9 @@ struct err;
 struct par; /* a group of ranks; every call below that takes one is collective over it, unless it
 	       says "local" */
 
+/* Local, before par_init: the rank that the launcher's environment tells; 0 where it tells none. */
+int par_launched_rank(void);
+
 /*
  * Start up.  Where no launcher started this process, there is one rank and MPI is not initialised
  * at all. Where a launcher did but MPI sees one rank of several (srun without matching PMI),

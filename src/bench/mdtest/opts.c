@@ -12,6 +12,7 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/units.h"
+#include "par/par.h"
 
 /* -d A@B@C */
 static int
@@ -489,7 +490,7 @@ opts_parse(int argc, char *const argv[], struct opts *o, struct err *e)
 	rewrite(o, argc, argv);
 	tables(o, sets);
 	rc = opt_parse(sets, (int)o->taken.n, o->taken.v, NULL, e);
-	if (rc == 1)
+	if (rc == 1 && par_launched_rank() == 0)
 		help(sets);
 	if (rc != 0)
 		return rc;
