@@ -83,7 +83,10 @@ take_line(struct store_baseline *b, const char *line, size_t len, struct err *e)
 	int rc;
 
 	if (j == NULL)
-		return err_set(e, EINVAL, "not valid JSON: %s", why.text);
+		return err_set(e, EINVAL,
+		    "not valid JSON: %s: get the file back from version control, or take this line "
+		    "out",
+		    why.text);
 	if (json_integer_value(json_object_get(j, "format")) > FORMAT)
 		rc = err_set(e, EINVAL, "written by a newer check-fs (format %d)",
 		    (int)json_integer_value(json_object_get(j, "format")));
@@ -130,6 +133,25 @@ read_ledger(const char *path, struct store_baseline *b, struct err *e)
 	return rc == 0 ? 0 : -EINVAL;
 }
 
+/* recipe.ini is lost or empty: every session has the commands it ran, and only those compare. */
+static void
+recipe_of_session(struct store_baseline *b)
+{
+	const struct session *s;
+
+	for (size_t i = b->n; b->nrecipe == 0 && i > 0; i--) {
+		s = b->session[i - 1];
+		if (s->nrecipe == 0)
+			continue;
+		b->recipe = mem_zero(s->nrecipe, sizeof *b->recipe);
+		for (size_t k = 0; k < s->nrecipe; k++) {
+			b->recipe[k].key = mem_dup(s->recipe[k].key);
+			b->recipe[k].value = mem_dup(s->recipe[k].value);
+		}
+		b->nrecipe = s->nrecipe;
+	}
+}
+
 int
 store_baseline_read(const char *baselines, const char *machine, const char *series,
     struct store_baseline *b, struct err *e)
@@ -146,6 +168,8 @@ store_baseline_read(const char *baselines, const char *machine, const char *seri
 	rc = read_ledger(ledger, b, e);
 	if (rc == 0 && file_exists(recipe))
 		rc = recipe_read(recipe, &b->recipe, &b->nrecipe, e);
+	if (rc == 0)
+		recipe_of_session(b);
 	if (rc != 0)
 		store_baseline_free(b);
 	free(ledger);
@@ -265,7 +289,7 @@ append_session(const char *baselines, const char *dir, const struct session *s, 
 		rc = recipe_same(&b, s, e);
 	if (rc == 0)
 		rc = store_machine_create(baselines, s->machine, s, e);
-	if (rc == 0 && b.nrecipe == 0 && s->nrecipe > 0)
+	if (rc == 0 && s->nrecipe > 0 && (b.nrecipe == 0 || !file_exists(recipe)))
 		rc = recipe_write(recipe, s->recipe, s->nrecipe, e);
 	if (rc == 0) {
 		line = session_line(s, who, why);

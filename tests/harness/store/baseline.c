@@ -45,6 +45,29 @@ an_accepted_session_reads_back_with_who_and_why(void)
 }
 
 static void
+a_lost_recipe_is_taken_from_the_newest_session(void)
+{
+	char *dir = scratch_begin(), *recipe = file_join(dir, "node%201/" SERIES "/recipe.ini");
+	struct store_baseline b;
+	struct err e = { 0, "" };
+
+	accept(dir, "a", 100);
+	unlink(recipe);
+	CHECK(store_baseline_read(dir, "node 1", SERIES, &b, &e) == 0);
+	CHECK(b.nrecipe == 1);
+	CHECK_TEXT(b.nrecipe == 1 ? b.recipe[0].value : "", "ior -w -F -o {dir}/data");
+	store_baseline_free(&b);
+	accept(dir, "b", 200); /* and is written again */
+	CHECK(file_exists(recipe));
+	scratch_put(dir, "node%201/" SERIES "/recipe.ini", "");
+	CHECK(store_baseline_read(dir, "node 1", SERIES, &b, &e) == 0);
+	CHECK(b.nrecipe == 1);
+	store_baseline_free(&b);
+	free(recipe);
+	scratch_end(dir);
+}
+
+static void
 lines_are_only_added(void)
 {
 	char *dir = scratch_begin(), *before, *after;
@@ -229,6 +252,7 @@ int
 main(void)
 {
 	an_accepted_session_reads_back_with_who_and_why();
+	a_lost_recipe_is_taken_from_the_newest_session();
 	lines_are_only_added();
 	a_withdrawn_session_is_out_but_remembered();
 	the_same_session_is_not_accepted_twice();
