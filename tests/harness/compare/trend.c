@@ -116,6 +116,32 @@ a_level_history_is_slower_than_nothing(void)
 		session_free(b[i]);
 }
 
+static void
+a_loss_within_the_tolerance_is_not_slower_however_sure(void)
+{
+	struct trend_session s[30];
+	struct session *b[30];
+	unsigned long long state = 5;
+	struct policy p;
+	struct trend *t;
+	size_t k;
+
+	policy_default(&p);
+	for (int i = 0; i < 30; i++) {
+		b[i] = made_session(
+		    (long long)i * MADE_DAY, (i < 15 ? 1 : 0.93) * (1 + 0.01 * wobble(&state)));
+		s[i] = (struct trend_session){ b[i], i < 10 };
+	}
+	k = trend_make(s, 30, &p, &t);
+	for (size_t i = 0; i < k; i++) {
+		CHECK(t[i].first_p < 0.01 && t[i].nchange == 1);
+		CHECK(!t[i].first_slower && !t[i].last_slower);
+	}
+	trend_free(t, k);
+	for (int i = 0; i < 30; i++)
+		session_free(b[i]);
+}
+
 int
 main(void)
 {
@@ -124,5 +150,6 @@ main(void)
 	the_same_values_give_the_same_answer();
 	twenty_steps_of_2_percent_are_seen();
 	a_level_history_is_slower_than_nothing();
+	a_loss_within_the_tolerance_is_not_slower_however_sure();
 	return unit_end();
 }
