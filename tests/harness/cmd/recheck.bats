@@ -46,6 +46,15 @@ setup() { made_begin; }
 	[ -s "$d/report.html" ]
 }
 
+@test "a learned tolerance counts in its series only" {
+	made_baseline 5
+	d=$(made_run 9 '.second = .session | slow("ior-fpp/write"; 0.7)')
+	printf '\n[metric ior-fpp/write]\nlearned = 60.00 %% other-quick-4x1 B=5\n' >>"$CHECK_FS_BASELINES/node1/machine.ini"
+	run -1 "$check_fs" recheck "$d"
+	sed -i 's/other-quick/scratch-quick/' "$CHECK_FS_BASELINES/node1/machine.ini"
+	run -0 "$check_fs" recheck "$d"
+}
+
 @test "without a second look nothing is red" {
 	made_baseline 5
 	run -0 "$check_fs" recheck "$(made_run 9 'slow("."; 0.3)')"
