@@ -120,7 +120,7 @@ fuzz_clang = clang -std=c11 -g -O2 -fsanitize=fuzzer,address,undefined -fno-sani
 fuzz: $(BUILD)/gen/registry.h ## feed FUZZ_RUNS=50000 mutated logs to every dialect (clang, AddressSanitizer, UBSan)
 	@mkdir -p $(BUILD)/fuzz
 	@$(fuzz_clang) $(CPPFLAGS) $(CORE_CFLAGS) $(HARNESS_CFLAGS) -o $(BUILD)/fuzz/parse tests/fuzz/parse.c \
-	  harness/cmd/values.c $(wildcard harness/parse/*.c) $(core) $(CORE_LIBS) -lz
+	  $(wildcard harness/cmd/values*.c) $(wildcard harness/parse/*.c) $(core) $(CORE_LIBS) -lz
 	@for d in $(notdir $(wildcard tests/fuzz/corpus/*)); do \
 	  cp $(BUILD)/fuzz/parse $(BUILD)/fuzz/$$d && mkdir -p $(BUILD)/fuzz/corpus-$$d && \
 	  $(BUILD)/fuzz/$$d -runs=$(FUZZ_RUNS) -max_len=2000 -timeout=20 -rss_limit_mb=2048 -dict=tests/fuzz/parse.dict \

@@ -20,9 +20,7 @@ current(struct reader *r, const struct line *l)
 	return reader_run(r, TOOL_IOR, "ior", "ior4", l->no);
 }
 
-/* -- options
- * ---------------------------------------------------------------------------------------------------
- */
+/* -- options --------------------------------------------------------------- */
 
 static const struct {
 	const char *key, *setting;

@@ -203,9 +203,7 @@ iortable_access(struct reader *r, struct line *l, const struct parse_ops *dialec
 	r->hold = dialect;
 }
 
-/* -- rows
- * ------------------------------------------------------------------------------------------------------
- */
+/* -- rows ------------------------------------------------------------------ */
 
 static void
 part(struct run *run, const char *op, const char *what, const char *unit, double v, int line)

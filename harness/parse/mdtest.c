@@ -53,9 +53,7 @@ current(struct reader *r, const struct line *l)
 	return reader_run(r, TOOL_MDTEST, "mdtest", "mdtest1", l->no);
 }
 
-/* -- header
- * --------------------------------------------------------------------------------------------------
- */
+/* -- header ---------------------------------------------------------------- */
 
 static void
 started(struct reader *r, const struct line *l)
@@ -250,9 +248,7 @@ head(struct reader *r, struct line *l)
 
 const struct parse_ops parse_mdtest = { "mdtest", "header and last line of any mdtest", head };
 
-/* -- tables
- * ---------------------------------------------------------------------------------------------------
- */
+/* -- tables ---------------------------------------------------------------- */
 
 static void
 iterations(struct run *run, const char *heading)

@@ -52,9 +52,7 @@ parse_find(const char *name)
 	return NULL;
 }
 
-/* -- context.h
- * -------------------------------------------------------------------------------------------------
- */
+/* -- context.h ------------------------------------------------------------- */
 
 size_t
 context_serial(struct parse *p)
@@ -102,9 +100,7 @@ context_excerpt(const char *text)
 	return mem_dup(out);
 }
 
-/* -- readers
- * ----------------------------------------------------------------------------------------------------
- */
+/* -- readers --------------------------------------------------------------- */
 
 static struct reader *
 new_reader(struct parse *p, const char *key)
@@ -220,9 +216,7 @@ read_line(struct parse *p, char *text, size_t len)
 		deliver(r, &l);
 }
 
-/* -- the log
- * ----------------------------------------------------------------------------------------------------
- */
+/* -- the log --------------------------------------------------------------- */
 
 static void
 close_reader(struct parse *p, struct reader *r)
@@ -327,9 +321,7 @@ parse_each(const char *path, const struct parse_sink *sink, size_t *lines, struc
 	return rc;
 }
 
-/* -- collecting
- * --------------------------------------------------------------------------------------------------
- */
+/* -- collecting ------------------------------------------------------------ */
 
 struct entry {
 	size_t serial;

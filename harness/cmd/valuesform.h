@@ -1,0 +1,54 @@
+#ifndef CMD_VALUESFORM_H
+#define CMD_VALUESFORM_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/result.h"
+
+struct values;
+
+/* One value: what every format prints in its own way. */
+struct values_one {
+	const struct result *r;
+	size_t serial;
+	const struct metric *m;
+	const char *statistic;
+	double value;
+	const char *unit;
+	int line;
+};
+
+/* One output format. */
+struct values_format {
+	const char *name;
+	void (*begin)(struct values *v);
+	void (*file)(struct values *v);
+	void (*run)(struct values *v, size_t serial, const struct result *r);
+	void (*condition)(struct values *v, const struct warning *w);
+	void (*end)(struct values *v);
+};
+
+struct values {
+	const struct values_format *format;
+	FILE *f;
+	const char *path;
+	size_t files, runs, conditions, found;
+	json_t *pending; /* json: conditions of this file; openmetrics: how often each */
+};
+
+/* A number as "%.15g" prints it, and a whole one. */
+void values_number(FILE *f, double v);
+void values_count(FILE *f, unsigned long long n);
+
+/* Call put for every value of every metric, in a fixed order. */
+void values_each(struct values *v, size_t serial, const struct result *r,
+    void (*put)(struct values *, const struct values_one *));
+
+/* For a format that has nothing to say there. */
+void values_nothing(struct values *v);
+
+extern const struct values_format valuestext_format, valuescsv_format, valuesjson_format,
+    valuesmetrics_format;
+
+#endif
