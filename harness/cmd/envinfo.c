@@ -15,6 +15,7 @@
 #include "core/session.h"
 #include "core/str.h"
 #include "core/version.h"
+#include "launch/alloc.h"
 #include "launch/launch.h"
 
 static void
@@ -146,33 +147,16 @@ host(struct session *s, int cores)
 static void
 scheduler(struct session *s)
 {
-	static const struct {
-		const char *var, *name, *tasks;
-	} known[] = {
-		{ "SLURM_JOB_ID", "slurm", "SLURM_NTASKS" },
-		{ "PBS_JOBID", "pbs", "PBS_NP" },
-		{ "LSB_JOBID", "lsf", "LSB_DJOB_NUMPROC" },
-		{ "FLUX_JOB_ID", "flux", "FLUX_JOB_NNODES" },
-	};
+	struct alloc a;
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		const char *id = getenv(known[i].var), *tasks = getenv(known[i].tasks);
-
-		if (id == NULL)
-			continue;
-		session_env(s, "job.scheduler", "%s %s%s%s%s", known[i].name, id, tasks ? " " : "",
-		    tasks ? known[i].tasks : "", tasks ? "=" : "");
-		if (tasks == NULL)
-			return;
-		session_env(
-		    s, "job.scheduler", "%s %s %s=%s", known[i].name, id, known[i].tasks, tasks);
-		if (strcmp(known[i].name, "flux") != 0 && atoi(tasks) > 0 &&
-		    atoi(tasks) != s->ranks)
-			session_warn(s, "scheduler-tasks",
-			    "the job was given %s tasks (%s), and %d ranks are used", tasks,
-			    known[i].tasks, s->ranks);
+	if (!alloc_find(&a))
 		return;
-	}
+	session_env(
+	    s, "job.scheduler", "%s %s, %d tasks, %d nodes", a.scheduler, a.id, a.tasks, a.nodes);
+	if (a.tasks > 0 && a.tasks != s->ranks)
+		session_warn(s, "scheduler-tasks",
+		    "the job was given %d tasks by %s, and %d ranks are used", a.tasks, a.scheduler,
+		    s->ranks);
 }
 
 int

@@ -26,6 +26,7 @@
 #include "core/lock.h"
 #include "core/mem.h"
 #include "core/stop.h"
+#include "launch/alloc.h"
 
 /* Everything one run needs; made by prepare, undone by finish. */
 struct run {
@@ -39,12 +40,23 @@ struct run {
 
 /* ---- before anything is written ---- */
 
+/* Ranks and nodes: as told, else what a scheduler has given, else this host's cores. */
 static int
 layout(struct site *s, const struct settings *set, struct err *e)
 {
+	struct alloc a;
+	bool free_choice = set->nodes == 0 && set->ranks == 0;
+
+	alloc_find(&a);
 	s->cores = cores_usable();
-	s->nodes = set->nodes > 0 ? set->nodes : 1;
-	s->ranks = set->ranks > 0 ? set->ranks : cores_ranks() * s->nodes;
+	s->nodes = set->nodes;
+	if (s->nodes == 0 && a.nodes > 0 && (free_choice || set->ranks >= a.nodes))
+		s->nodes = a.nodes;
+	if (s->nodes == 0)
+		s->nodes = 1;
+	s->ranks = set->ranks;
+	if (s->ranks == 0)
+		s->ranks = free_choice && a.tasks > 0 ? a.tasks : cores_ranks() * s->nodes;
 	if (s->ranks % s->nodes != 0)
 		return err_set(e, EINVAL, "--ranks=%d: cannot be spread evenly over %d nodes",
 		    s->ranks, s->nodes);

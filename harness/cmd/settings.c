@@ -24,7 +24,7 @@ const struct opt settings_opts[] = {
 	{ 'N', "nodes", OPT_INT, AT(nodes), "N", "nodes they are spread over (default: 1)", 1,
 	    100000, NULL, 0 },
 	{ 0, "launcher", OPT_STR, AT(launcher), "NAME",
-	    "mpirun, srun or local (default: what is there)", 0, 0, NULL, 0 },
+	    "mpirun, srun, flux or local (default: what is there)", 0, 0, NULL, 0 },
 	{ 0, "baselines", OPT_STR, AT(baselines), "DIR", "where baselines are kept", 0, 0, NULL,
 	    0 },
 	{ 0, "reports", OPT_STR, AT(reports), "DIR", "where reports are written", 0, 0, NULL, 0 },

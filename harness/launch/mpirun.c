@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/err.h"
+#include "launch/alloc.h"
 #include "launch/launch.h"
 #include "launch/which.h"
 
@@ -79,19 +80,6 @@ per_node(const struct job *job)
 	return (job->ranks + job->nodes - 1) / job->nodes;
 }
 
-/* An allocation tells this flavour where to run, so that no host file is needed. */
-static bool
-allocated(void)
-{
-	static const char *const vars[] = { "SLURM_JOB_ID", "PBS_NODEFILE", "LSB_DJOB_HOSTFILE",
-		"FLUX_JOB_ID" };
-
-	for (size_t i = 0; i < sizeof vars / sizeof *vars; i++)
-		if (getenv(vars[i]) != NULL)
-			return true;
-	return false;
-}
-
 /* Open MPI refuses root unless told twice that this is meant; the variables are known since 4.0.1.
  */
 static void
@@ -122,16 +110,22 @@ mca(const struct launch_env *env, bool runtime, const char *name, const char *va
 }
 
 static void
-openmpi(const struct job *job, const struct launch_env *env, struct strv *out, struct strv *vars)
+openmpi(const struct job *job, const struct launch_env *env, const struct alloc *a,
+    struct strv *out, struct strv *vars)
 {
 	bool five = env->major >= 5;
+	const char *hosts = job->hostfile;
+
+	/* one that was built without PBS or LSF does not know of the allocation, so it is told */
+	if (hosts == NULL && job->nodes > 1 && a->hostfile[0] != '\0')
+		hosts = a->hostfile;
 
 	as_root(env, out, vars);
 	strv_add(out, "-np");
 	strv_add(out, "%d", job->ranks);
-	if (job->hostfile != NULL) {
+	if (hosts != NULL) {
 		strv_add(out, "--hostfile");
-		strv_add(out, "%s", job->hostfile);
+		strv_add(out, "%s", hosts);
 	}
 	if (job->nodes > 1 || (job->oversubscribe && five)) {
 		strv_add(out, "--map-by");
@@ -173,14 +167,16 @@ static int
 build(const struct job *job, const struct launch_env *env, struct strv *out, struct strv *vars,
     struct err *e)
 {
-	if (job->nodes > 1 && job->hostfile == NULL && !allocated())
+	struct alloc a;
+
+	if (!alloc_find(&a) && job->nodes > 1 && job->hostfile == NULL)
 		return err_set(e, EINVAL,
 		    "--nodes=%d: neither a host file (--hostfile) nor an allocation of a scheduler "
 		    "says which hosts",
 		    job->nodes);
 	strv_add(out, "%s", env->program);
 	if (strcmp(env->flavour, "openmpi") == 0)
-		openmpi(job, env, out, vars);
+		openmpi(job, env, &a, out, vars);
 	else
 		hydra(job, out);
 	if (job->extra != NULL)

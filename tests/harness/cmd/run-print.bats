@@ -6,7 +6,7 @@ load ../../lib
 setup() {
 	t=$BATS_TEST_TMPDIR/target
 	mkdir "$t"
-	unset SLURM_JOB_ID PBS_NODEFILE LSB_DJOB_HOSTFILE FLUX_JOB_ID
+	unset SLURM_JOB_ID PBS_JOBID LSB_JOBID FLUX_JOB_ID
 }
 
 lines_of() {
@@ -43,4 +43,18 @@ lines_of() {
 @test "local starts one rank without a launcher" {
 	lines_of --ranks 1 --launcher local
 	[[ ${lines[0]} == "$top"/*/mdtest' -d '* ]]
+}
+
+@test "inside an allocation its tasks and nodes are used" {
+	export SLURM_JOB_ID=7 SLURM_JOB_NUM_NODES=2 SLURM_NTASKS=8
+	lines_of
+	[[ ${lines[0]} == *'mpirun -np 8 --map-by ppr:4:node '* ]]
+	lines_of --ranks 2 --nodes 1
+	[[ ${lines[0]} == *'mpirun -np 2 '* ]]
+	[[ ${lines[0]} != *ppr* ]]
+}
+
+@test "flux is asked for ranks and nodes" {
+	lines_of --launcher flux --ranks 8 --nodes 2
+	[[ ${lines[0]} == 'flux run -n 8 -N 2 '* ]]
 }

@@ -64,7 +64,7 @@ unmeasured() { # REASON TEXT: exit 5, one line with TEXT, a report that says why
 
 @test "an unknown launcher is refused with those there are" {
 	smoke "$BATS_TEST_TMPDIR" --launcher nonsense
-	usage 'there are: mpirun, srun, local'
+	usage 'there are: mpirun, srun, flux, local'
 }
 
 @test "ranks that cannot be spread evenly over the nodes are refused" {
@@ -74,7 +74,7 @@ unmeasured() { # REASON TEXT: exit 5, one line with TEXT, a report that says why
 
 @test "two nodes without a host file or an allocation are refused" {
 	need mpirun
-	unset SLURM_JOB_ID PBS_NODEFILE LSB_DJOB_HOSTFILE FLUX_JOB_ID
+	unset SLURM_JOB_ID PBS_JOBID LSB_JOBID FLUX_JOB_ID
 	smoke "$BATS_TEST_TMPDIR" --ranks 2 --nodes 2
 	usage 'neither a host file'
 }

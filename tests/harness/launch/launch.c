@@ -8,6 +8,8 @@
 #include "core/clock.h"
 #include "core/err.h"
 #include "core/file.h"
+#include "core/mem.h"
+#include "launch/alloc.h"
 #include "launch/launch.h"
 
 static int failures;
@@ -93,6 +95,41 @@ test_root(void)
 	strv_free(&argv);
 }
 
+/* What PBS and Slurm say of a job; Open MPI is given PBS's host file. */
+static void
+test_alloc(const char *hosts)
+{
+	static const char text[] = "n1\nn1\nn2\nn2\n\n";
+	struct strv argv = { NULL, 0, 0 };
+	struct job j = { &argv, 4, 2, NULL, NULL, false, false };
+	struct alloc a;
+	char *want = mem_fmt("--hostfile %s --map-by ppr:2:node", hosts);
+
+	strv_add(&argv, "true");
+	check(!alloc_find(&a) && a.scheduler == NULL, "no allocation",
+	    a.scheduler ? a.scheduler : "");
+	file_write(hosts, text, sizeof text - 1, NULL);
+	setenv("PBS_JOBID", "17.srv", 1);
+	setenv("PBS_NODEFILE", hosts, 1);
+	check(alloc_find(&a) && a.nodes == 2 && a.tasks == 4, "two nodes, four slots of PBS",
+	    a.scheduler);
+	line_is("openmpi", 4, &j, want);
+	line_is("mpich", 4, &j, "mpirun -n 4 -ppn 2 true");
+	unsetenv("PBS_JOBID");
+	unsetenv("PBS_NODEFILE");
+	setenv("SLURM_JOB_ID", "5", 1);
+	setenv("SLURM_JOB_NUM_NODES", "3", 1);
+	setenv("SLURM_NTASKS", "12", 1);
+	check(alloc_find(&a) && a.nodes == 3 && a.tasks == 12, "three nodes, twelve tasks of Slurm",
+	    a.scheduler);
+	j.ranks = 12;
+	j.nodes = 3;
+	line_is("openmpi", 4, &j, "mpirun -np 12 --map-by ppr:4:node");
+	unsetenv("SLURM_JOB_ID");
+	free(want);
+	strv_free(&argv);
+}
+
 static struct launch_status
 run(const char *script, double deadline, const char *log)
 {
@@ -147,14 +184,21 @@ test_ends(const char *log)
 int
 main(void)
 {
-	char dir[] = "/tmp/launch-test.XXXXXX", *log;
+	char dir[] = "/tmp/launch-test.XXXXXX", *log, *hosts;
 
 	if (mkdtemp(dir) == NULL)
 		return 1;
 	log = file_join(dir, "log");
+	unsetenv("SLURM_JOB_ID");
+	unsetenv("PBS_JOBID");
+	unsetenv("LSB_JOBID");
+	unsetenv("FLUX_JOB_ID");
 	test_lines();
 	test_root();
 	test_ends(log);
+	hosts = file_join(dir, "hosts");
+	test_alloc(hosts);
+	free(hosts);
 	free(log);
 	file_remove_tree(dir, NULL);
 	return failures != 0;
