@@ -24,6 +24,17 @@ parse(int argc, char *const argv[], void **cfg, struct err *e)
 	return rc;
 }
 
+static int
+check(const void *cfg, const struct par *par, struct err *e)
+{
+	const struct opts_all *a = cfg;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < a->ntest; i++)
+		rc = opts_check_tasks(&a->test[i], par_size(par), e);
+	return rc;
+}
+
 static void
 release(void *cfg)
 {
@@ -80,6 +91,7 @@ const struct bench bench = {
 	.name = "ior",
 	.synopsis = "[options]",
 	.parse = parse,
+	.check = check,
 	.run = run,
 	.free = release,
 };

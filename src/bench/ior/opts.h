@@ -114,6 +114,9 @@ struct opts opts_copy(const struct opts *o);
  */
 int opts_check(struct opts_all *a, struct opts *o, struct err *e);
 
+/* The same for what depends on the number of ranks. */
+int opts_check_tasks(const struct opts *o, int ranks, struct err *e);
+
 /* Names of packet types; NULL-safe.  -1 for what is none. */
 int opts_packet(const char *name);
 

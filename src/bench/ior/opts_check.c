@@ -91,9 +91,7 @@ check_sizes(const struct opts *o, struct err *e)
 		return err_set(e, EINVAL,
 		    "-b %llu: the block must be a multiple of the transfer (-t %llu)", U(o->block),
 		    U(o->transfer));
-	/* of up to 16 million tasks, in 63 bits */
-	if (__builtin_mul_overflow(o->block, o->segments, &total) ||
-	    total > (uint64_t)INT64_MAX >> 24)
+	if (__builtin_mul_overflow(o->block, o->segments, &total) || total > (uint64_t)INT64_MAX)
 		return err_set(
 		    e, EINVAL, "-b %llu -s %llu: too large together", U(o->block), U(o->segments));
 	if (o->direct && o->transfer % 512 != 0)
@@ -249,4 +247,17 @@ opts_check(struct opts_all *a, struct opts *o, struct err *e)
 	if (rc != 0 && a->ntest > 1)
 		return err_set(e, EINVAL, "test %d of the script: %s", o->id, why.text);
 	return rc != 0 ? err_set(e, EINVAL, "%s", why.text) : 0;
+}
+
+int
+opts_check_tasks(const struct opts *o, int ranks, struct err *e)
+{
+	uint64_t tasks = o->tasks > 0 && o->tasks < ranks ? (uint64_t)o->tasks : (uint64_t)ranks,
+		 total;
+
+	if (__builtin_mul_overflow(o->block * o->segments, tasks, &total) ||
+	    total > (uint64_t)INT64_MAX)
+		return err_set(e, EINVAL, "-b %llu -s %llu: too large for %llu tasks", U(o->block),
+		    U(o->segments), U(tasks));
+	return 0;
 }

@@ -57,38 +57,65 @@ word(const struct pattern *p, uint64_t at)
 	return htole64(hash(at * hash(at / PAGE + p->key) + p->stamp));
 }
 
-/*
- * First vector and what to add for the next one where the words are linear in their offset.  False
- * where they are not, or where the machine's byte order is not the file's.
- */
-static bool
-linear(const struct pattern *p, uint64_t at, vec *first, vec *step)
+/* Eight words from `at` on, before the hash: every vector after them adds the same. */
+struct series {
+	vec first, step;
+};
+
+/* Words that are linear in their offset: x + m * offset. */
+static struct series
+line(uint64_t at, uint64_t m, uint64_t x)
 {
-	if (p->kind != PACKET_TIMESTAMP || htole64(1) != 1)
-		return false;
+	struct series s;
+
 	for (int i = 0; i < VEC / 8; i++) {
-		(*first)[i] = word(p, at + 8 * (uint64_t)i);
-		(*step)[i] = i & 1 ? VEC : 0;
+		s.first[i] = (at + 8 * (uint64_t)i) * m + x;
+		s.step[i] = VEC * m;
 	}
-	if (at & 8)
-		for (int i = 0; i < VEC / 8; i++)
-			(*step)[i] = i & 1 ? 0 : VEC;
-	return true;
+	return s;
+}
+
+/* Timestamp: every other word stands still. */
+static struct series
+stamped(const struct pattern *p, uint64_t at)
+{
+	struct series s = line(at, 1, 0);
+
+	for (int i = 0; i < VEC / 8; i++)
+		if (((at + 8 * (uint64_t)i) & 8) == 0) {
+			s.first[i] = p->stamp;
+			s.step[i] = 0;
+		}
+	return s;
 }
 
 VECTOR static void
-fill_linear(void *buf, size_t n, const vec *first, const vec *step)
+fill_series(void *buf, size_t n, const struct series *of)
 {
-	vec v = *first, s = *step;
+	vec v = of->first, s = of->step;
 
 	for (size_t i = 0; i < n; i++, v += s)
 		memcpy((char *)buf + i * VEC, &v, VEC);
 }
 
-VECTOR static bool
-same_linear(const void *buf, size_t n, const vec *first, const vec *step)
+VECTOR static void
+fill_hashes(void *buf, size_t n, const struct series *of)
 {
-	vec v = *first, s = *step, diff = { 0 };
+	vec x = of->first, s = of->step;
+
+	for (size_t i = 0; i < n; i++, x += s) {
+		vec v = (x ^ x >> 30) * MUL1;
+
+		v = (v ^ v >> 27) * MUL2;
+		v ^= v >> 31;
+		memcpy((char *)buf + i * VEC, &v, VEC);
+	}
+}
+
+VECTOR static bool
+same_series(const void *buf, size_t n, const struct series *of)
+{
+	vec v = of->first, s = of->step, diff = { 0 };
 	uint64_t any = 0;
 
 	for (size_t i = 0; i < n; i++, v += s) {
@@ -102,7 +129,7 @@ same_linear(const void *buf, size_t n, const vec *first, const vec *step)
 	return any == 0;
 }
 
-/* Words one by one, for the ends, for patterns without a vector form, and to place a difference. */
+/* Words one by one, for what is no whole vector. */
 static void
 fill_words(const struct pattern *p, void *buf, size_t len, uint64_t at)
 {
@@ -129,21 +156,73 @@ head(const struct pattern *p, void *buf, size_t len, uint64_t at)
 	return n;
 }
 
+/* Offset: the words at the sectors' starts are others. */
+static void
+fill_sectors(const struct pattern *p, char *buf, size_t len, uint64_t at)
+{
+	for (size_t i = (SECTOR - at % SECTOR) % SECTOR; i + 8 <= len; i += SECTOR)
+		memcpy(buf + i, &p->stamp, 8);
+}
+
+/* n vectors from a word's start on, inside one page. */
+static void
+fill_piece(const struct pattern *p, char *buf, size_t n, uint64_t at)
+{
+	struct series s;
+
+	switch (p->kind) {
+	case PACKET_TIMESTAMP:
+		s = stamped(p, at);
+		fill_series(buf, n, &s);
+		break;
+	case PACKET_OFFSET:
+		s = line(at, 1, 0);
+		fill_series(buf, n, &s);
+		fill_sectors(p, buf, n * VEC, at);
+		break;
+	case PACKET_INCOMPRESSIBLE:
+		s = line(at, p->key, p->stamp);
+		fill_hashes(buf, n, &s);
+		break;
+	case PACKET_RANDOM:
+		s = line(at, hash(at / PAGE + p->key), p->stamp);
+		fill_hashes(buf, n, &s);
+		break;
+	}
+}
+
+/* Whether the vectors make the bytes that the file has: not where its byte order is not the
+ * machine's. */
+static bool
+native(void)
+{
+	return htole64(1) == 1;
+}
+
 void
 pattern_fill(const struct pattern *p, void *buf, size_t len, uint64_t at)
 {
-	size_t done = head(p, buf, len, at), n;
-	vec first, step;
+	size_t done = head(p, buf, len, at);
 
-	n = (len - done) / VEC;
-	if (n > 0 && linear(p, at + done, &first, &step)) {
-		fill_linear((char *)buf + done, n, &first, &step);
+	while (len - done >= VEC && native()) {
+		/* only random data change from page to page */
+		size_t left = len - done, page = PAGE - (at + done) % PAGE, n;
+
+		if (p->kind == PACKET_RANDOM && left > page)
+			left = page;
+		n = left / VEC;
+		if (n == 0) { /* a vector would reach into the next page */
+			fill_words(p, (char *)buf + done, left, at + done);
+			done += left;
+			continue;
+		}
+		fill_piece(p, (char *)buf + done, n, at + done);
 		done += n * VEC;
 	}
 	fill_words(p, (char *)buf + done, len - done, at + done);
 }
 
-/* Count differing bytes of a piece that is known to differ, or too odd for the vector loop. */
+/* Count differing bytes of a piece that is known to differ, or is too short for vectors. */
 static size_t
 count(const struct pattern *p, const unsigned char *buf, size_t len, uint64_t at, size_t *first)
 {
@@ -164,24 +243,47 @@ count(const struct pattern *p, const unsigned char *buf, size_t len, uint64_t at
 	return bad;
 }
 
+/* Whether a piece is right; at most a page but for timestamps, for it is made anew beside it. */
+static bool
+same(const struct pattern *p, const char *buf, size_t len, uint64_t at)
+{
+	char want[PAGE];
+
+	size_t n = len / VEC * VEC;
+
+	if (p->kind == PACKET_TIMESTAMP && at % 8 == 0 && native()) {
+		struct series s = stamped(p, at);
+
+		if (!same_series(buf, n / VEC, &s))
+			return false;
+	} else {
+		n = 0;
+	}
+	if (len - n > PAGE)
+		return false; /* at an odd offset, byte by byte */
+	pattern_fill(p, want, len - n, at + n);
+	return memcmp(buf + n, want, len - n) == 0;
+}
+
 size_t
 pattern_check(const struct pattern *p, const void *buf, size_t len, uint64_t at, size_t *first)
 {
-	size_t skip = (8 - at % 8) % 8, n, where = 0, bad, rest, tail = 0;
-	vec start, step;
+	size_t bad = 0, where = 0, n;
 
-	if (first == NULL)
-		first = &where;
-	if (len <= skip + VEC || !linear(p, at + skip, &start, &step))
-		return count(p, buf, len, at, first);
-	n = (len - skip) / VEC;
-	if (!same_linear((const char *)buf + skip, n, &start, &step))
-		return count(p, buf, len, at, first);
-	/* the middle is right: only the two ends are left to look at */
-	bad = count(p, buf, skip, at, first);
-	rest = skip + n * VEC;
-	tail = count(p, (const unsigned char *)buf + rest, len - rest, at + rest, &where);
-	if (bad == 0 && tail > 0)
-		*first = rest + where;
-	return bad + tail;
+	for (size_t done = 0; done < len; done += n) {
+		const char *piece = (const char *)buf + done;
+		size_t here;
+
+		n = p->kind == PACKET_TIMESTAMP ? 16 * PAGE : PAGE;
+		n -= (at + done) % PAGE;
+		if (n > len - done)
+			n = len - done;
+		if (same(p, piece, n, at + done))
+			continue;
+		here = count(p, (const unsigned char *)piece, n, at + done, &where);
+		if (bad == 0 && first != NULL)
+			*first = done + where;
+		bad += here;
+	}
+	return bad;
 }

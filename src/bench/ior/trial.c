@@ -401,6 +401,10 @@ take_part(struct job *j, struct err *e)
 	j->trial->huge = j->huge;
 	if (rc == 0 && j->rank == 0)
 		print_test(j->print, j->trial);
+	if (rc == 0 && j->rank == 0 && j->o->verbose >= 1)
+		fprintf(stderr,
+		    "ior: note: transfer buffers: %.1f MiB a task, %.1f %% on huge pages\n",
+		    (double)j->buf_size / (1 << 20), (double)j->huge / 10);
 	j->zero = clock_now();
 	if (rc == 0)
 		rc = repetitions(j, e);

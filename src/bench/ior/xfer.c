@@ -14,10 +14,19 @@
 #define U(x) ((unsigned long long)(x))
 
 void
+xfer_spoil(struct xfer *x, void *buf, size_t n)
+{
+	memset(buf, 0xa5, n * x->plan->transfer);
+}
+
+void
 xfer_prepare(struct xfer *x)
 {
 	x->pattern = pattern_of(x->o->packet, x->owner, x->o->signature);
 	x->walk = plan_start(x->plan, (uint64_t)x->owner);
+	x->last = UINT64_MAX;
+	if (x->verify)
+		xfer_spoil(x, x->buf, (size_t)x->o->queue_depth);
 	tick_start(&x->tick);
 }
 
@@ -108,12 +117,6 @@ xfer_fill(struct xfer *x, void *buf, uint64_t at)
 {
 	if (x->o->ops->caps & IO_DATA)
 		pattern_fill(&x->pattern, buf, x->plan->transfer, at);
-}
-
-void
-xfer_spoil(struct xfer *x, void *buf)
-{
-	memset(buf, 0xa5, x->plan->transfer);
 }
 
 /* Remember what is wrong, with the bytes that should be there. */
@@ -207,19 +210,26 @@ afterwards(struct xfer *x, uint64_t at, struct err *e)
 	return rc;
 }
 
-/* What is in the buffer before a transfer: the pattern, or nothing that could pass for it. */
+/*
+ * What is in the buffer before a transfer: the pattern, or nothing that could pass for it.
+ * A read that did nothing must not pass.  What an earlier transfer left in the buffer is wrong in
+ * every second word at least, for data depend on their place; only the same place again needs the
+ * buffer spoiled.
+ */
 static void
 beforehand(struct xfer *x, uint64_t at)
 {
 	uint64_t start;
+	bool again = x->verify && at == x->last;
 
-	if (!x->write && !x->verify)
+	x->last = at;
+	if (!x->write && !again)
 		return;
 	start = tick_now(&x->tick);
 	if (x->write)
 		xfer_fill(x, x->buf, at);
 	else
-		xfer_spoil(x, x->buf);
+		xfer_spoil(x, x->buf, 1);
 	x->ticks_out += tick_now(&x->tick) - start;
 }
 

@@ -57,7 +57,7 @@ struct xfer {
 	/* inside */
 	struct pattern pattern;
 	struct tick tick;
-	uint64_t ticks_out, last; /* last: end of the previous operation, in ticks */
+	uint64_t ticks_out, last; /* last: offset of the previous transfer */
 	double began;
 	int failed; /* with collective calls: the error that waits for the others */
 };

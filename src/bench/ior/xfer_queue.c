@@ -25,6 +25,7 @@ static int
 launch(struct flight *f, unsigned slot, struct err *e)
 {
 	struct xfer *x = f->x;
+	uint64_t before = f->at[slot];
 	int rc;
 
 	if (f->over || !xfer_next(x, &f->at[slot])) {
@@ -34,8 +35,8 @@ launch(struct flight *f, unsigned slot, struct err *e)
 	/* filling goes on beside the transfers in flight: it belongs to the time */
 	if (x->write)
 		xfer_fill(x, buffer(f, slot), f->at[slot]);
-	else if (x->verify)
-		xfer_spoil(x, buffer(f, slot));
+	else if (x->verify && f->at[slot] == before)
+		xfer_spoil(x, buffer(f, slot), 1);
 	if (x->latency != NULL || x->o->op_csv != NULL)
 		f->start[slot] = tick_now(&x->tick);
 	rc = f->q->submit(x->queue, slot, x->write, (off_t)f->at[slot]);
