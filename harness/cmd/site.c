@@ -248,38 +248,6 @@ cause(const char *tail, const char *tool, int status, char *out, size_t size)
 	return false;
 }
 
-/* The program ended, but not well. */
-static int
-ended_badly(struct site *s, const char *what, const char *tool, const struct launch_status *st,
-    const struct parsed *p, struct failure *f)
-{
-	const char *reason = NULL, *phase = s->progress.phase;
-	const char *starter = s->env.program[0] != '\0' ? s->env.program : tool;
-	const struct warning *w = parse_fatal(p, &reason);
-	char why[512];
-	bool own = cause(st->tail, tool, st->exit, why, sizeof why);
-
-	if (st->stopped)
-		return failure_set(f, "signal", "%s: stopped by signal %d", what, stop_asked());
-	if (st->timeout)
-		return failure_set(f, "timeout",
-		    "%s: had not ended at its time limit%s%s; everything it had started was ended",
-		    what, phase[0] ? ", in " : "", phase);
-	if (access(s->work, F_OK) != 0 && errno == ENOENT)
-		return failure_set(f, "io-error",
-		    "%s: %s is gone: was the target removed or unmounted while it was measured?",
-		    what, s->work);
-	if (w != NULL && reason != NULL)
-		return failure_set(f, reason, "%s: %s", what, w->text);
-	if (st->signal != 0)
-		return failure_set(f, "signal", "%s: crashed (signal %d)", what, st->signal);
-	if (own)
-		return failure_set(f, "io-error", "%s: %s (exit status %d)", what, why, st->exit);
-	return failure_set(f, "launch", "%s: %s ended with status %d%s: %s", what, starter,
-	    st->exit, p->nrun == 0 ? " before anything was measured" : "",
-	    why[0] ? why : "it said nothing");
-}
-
 static int
 number_of(const struct result *r, const char *key)
 {
@@ -314,6 +282,41 @@ check_layout(const struct site *s, const char *what, const struct parsed *p, str
 		    "--nodes",
 		    what, nodes, s->nodes);
 	return 0;
+}
+
+/* The program ended, but not well. */
+static int
+ended_badly(struct site *s, const char *what, const char *tool, const struct launch_status *st,
+    const struct parsed *p, struct failure *f)
+{
+	const char *reason = NULL, *phase = s->progress.phase;
+	const char *starter = s->env.program[0] != '\0' ? s->env.program : tool;
+	const struct warning *w = parse_fatal(p, &reason);
+	char why[512];
+	bool own = cause(st->tail, tool, st->exit, why, sizeof why);
+
+	if (st->stopped)
+		return failure_set(f, "signal", "%s: stopped by signal %d", what, stop_asked());
+	if (st->timeout)
+		return failure_set(f, "timeout",
+		    "%s: had not ended at its time limit%s%s; everything it had started was ended",
+		    what, phase[0] ? ", in " : "", phase);
+	if (access(s->work, F_OK) != 0 && errno == ENOENT)
+		return failure_set(f, "io-error",
+		    "%s: %s is gone: was the target removed or unmounted while it was measured?",
+		    what, s->work);
+	/* ranks that ran alone get in each other's way, and that is the cause */
+	if (p->nrun > 1 && s->ranks > 1 && number_of(&p->run[0], "tasks") == 1)
+		return check_layout(s, what, p, f);
+	if (w != NULL && reason != NULL)
+		return failure_set(f, reason, "%s: %s", what, w->text);
+	if (st->signal != 0)
+		return failure_set(f, "signal", "%s: crashed (signal %d)", what, st->signal);
+	if (own)
+		return failure_set(f, "io-error", "%s: %s (exit status %d)", what, why, st->exit);
+	return failure_set(f, "launch", "%s: %s ended with status %d%s: %s", what, starter,
+	    st->exit, p->nrun == 0 ? " before anything was measured" : "",
+	    why[0] ? why : "it said nothing");
 }
 
 /* Take the run out of what was parsed. */
