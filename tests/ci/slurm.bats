@@ -112,8 +112,8 @@ submit() {
 
 @test "a job that reaches its time limit ends in order: its files are gone, its report is there" {
 	sed -i 's/^seconds = .*/seconds = 400/; s/^deadline = .*/deadline = 60m/; s/^iterations = .*/iterations = 5/' "$profile"
-	# Slurm sends the signal up to a minute early: a limit of two minutes and a signal 100 s before it
-	run submit -N 1 --ntasks-per-node=2 -t 2 --signal=B:TERM@100 ci/slurm.sh --profile "$profile"
+	# Slurm sends the signal up to a minute early: a limit of one minute and a signal 50 s before it
+	run submit -N 1 --ntasks-per-node=2 -t 1 --signal=B:TERM@50 ci/slurm.sh --profile "$profile"
 	cat "$BATS_TEST_TMPDIR/job.log"
 	[ "$status" != 0 ]
 	[ -z "$(ls -A "$target")" ]

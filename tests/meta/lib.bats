@@ -43,3 +43,10 @@ load ../lib
 	run -0 mpi 5 sh -c 'echo a rank'
 	[ "$(grep -c 'a rank' <<<"$output")" = 5 ]
 }
+
+@test "need in setup_file skips every test of the file" {
+	printf '%s\n' "load '$top/tests/lib'" 'setup_file() { need there-is-no-such-command; false; }' 'teardown_file() { true; }' \
+		'setup() { false; }' '@''test "x y" { false; }' '@''test "y z" { false; }' >"$BATS_TEST_TMPDIR/x.bats"
+	run -0 bats --tap "$BATS_TEST_TMPDIR/x.bats"
+	[ "$(grep -c '^ok . . . # skip there-is-no-such-command is not installed' <<<"$output")" = 2 ]
+}
