@@ -13,6 +13,8 @@ static const struct condition table[] = {
 	{ "singletons", "launch", SPOILS_ALL, "every process ran alone instead of as one job",
 	    "the launcher and the MPI library do not fit: try srun --mpi=list and srun --mpi=pmix, "
 	    "or mpirun of the same MPI" },
+	{ "pmi", "launch", SPOILS_NOTHING, "the launcher's plug-in does not fit the MPI library",
+	    "see srun --mpi=list, and try srun --mpi=pmix, or mpirun of the same MPI" },
 	{ "no-launcher", "launch", SPOILS_NOTHING, "the launcher is not installed",
 	    "install an MPI or load its module" },
 	{ "no-program", "launch", SPOILS_NOTHING, "the launcher did not find the program",
@@ -107,6 +109,7 @@ static const struct {
 	{ "are too open.", "ssh" },
 	{ "ssh: connect to host", "ssh" },
 	{ "ssh: Could not resolve hostname", "ssh" },
+	{ "OMPI was not built with SLURM's PMI support", "pmi" },
 	{ "was unable to reliably start one or more daemons", "launch-failed" },
 	{ "Unable to create step", "launch-failed" },
 	{ "srun: error: Unable", "launch-failed" },

@@ -154,3 +154,14 @@ fails() { # REASON TEXT
 	fake <<<'true'
 	fails launch 'printed no result'
 }
+
+@test "a plug-in of srun that does not fit is told as such" {
+	fake <<-'SH'
+		echo 'The application appears to have been direct launched using "srun",' >&2
+		echo "but OMPI was not built with SLURM's PMI support and therefore cannot" >&2
+		echo 'execute.' >&2
+		echo 'srun: error: n2: tasks 2-3: Exited with exit code 1' >&2
+		exit 1
+	SH
+	fails launch "plug-in does not fit the MPI library"
+}
