@@ -37,6 +37,17 @@ newest(const char *baselines, const char *machine)
 	return name;
 }
 
+/* What is compared: the machine in the words of its people, and where the figures are from. */
+static char *
+note_of(const struct store_machine *m, size_t n, const char *series)
+{
+	const char *who = m->description ? m->description : "", *stop = m->description ? "; " : "";
+
+	if (m->published != NULL)
+		return mem_fmt("%s%spublished figures: %s", who, stop, m->published);
+	return mem_fmt("%s%s%zu session%s of %s", who, stop, n, n == 1 ? "" : "s", series);
+}
+
 static int
 from_machine(
     const struct settings *s, const char *word, const char *series, struct side *out, struct err *e)
@@ -62,9 +73,7 @@ from_machine(
 		b.n = 0;
 		for (size_t i = 0; i < out->n; i++)
 			machines_mark(out->session[i], m.link);
-		out->note = m.published ? mem_fmt("published figures: %s", m.published)
-					: mem_fmt("%zu session%s of %s", out->n,
-					      out->n == 1 ? "" : "s", which);
+		out->note = note_of(&m, out->n, which);
 	}
 	free(which);
 	store_baseline_free(&b);

@@ -203,12 +203,13 @@ table_metrics(struct page *p, const struct report_in *in)
 	page_open(p, "section", NULL);
 	page_elem(p, "h2", NULL, "Metrics");
 	page_elem(p, "p", "soft", "%s",
-	    based ? "Medians of the repetitions, with the 95 % interval of the change. A metric is "
-		    "below its limit where it is slower "
-		    "than the baseline by more than its tolerance; \"finds\" is the smallest "
-		    "slowdown that this baseline can prove."
-		  : "Medians of the repetitions, and the lowest and highest of them. There is no "
-		    "baseline to compare with yet.");
+	    based
+		? "Medians of the repetitions, with the 95 % interval of the change. At its limit "
+		  "a "
+		  "metric fails: that is its tolerance, or more where so few sessions cannot prove "
+		  "so little; \"finds\" is the smallest slowdown that this baseline can prove."
+		: "Medians of the repetitions, and the lowest and highest of them. There is no "
+		  "baseline to compare with yet.");
 	page_scroll(p, "Table of metrics");
 	page_open(p, "table", NULL);
 	head(p, based ? judged : first);

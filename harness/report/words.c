@@ -138,7 +138,7 @@ static const struct entry envs[] = {
 	{ "job.cores", "cores this job may use", NULL },
 	{ "job.cgroup-cpus", "CPUs of the cgroup", NULL },
 	{ "job.scheduler", "scheduler", NULL },
-	{ "tool.version", "check-fs", NULL },
+	{ "tool.version", "program's version", NULL },
 	{ "tool.format", "output format", NULL },
 };
 

@@ -84,7 +84,10 @@ store_machine_create(
 	*slash = '/';
 	if (rc == 0 && (f = open_memstream(&text, &len)) != NULL) {
 		fputs(head, f);
-		fprintf(f, "[machine]\nname = %s\n; description = shown in reports\n", name);
+		fprintf(f,
+		    "[machine]\nname = %s\n; description = a line about the machine, shown where "
+		    "machines are compared\n",
+		    name);
 		fputs("; link = 0.8 GB/s           what the way to the storage carries: a faster "
 		      "read is a cache's\n",
 		    f);

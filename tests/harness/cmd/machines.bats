@@ -40,7 +40,13 @@ log() {
 @test "the shipped machines are shown side by side, with their source" {
 	CHECK_FS_BASELINES=$top/baselines run -0 "$check_fs" compare workstation raid6
 	[[ $output == *workstation*raid6*ior-fpp/write*'100.0 MiB/s'*'400.0 MiB/s'*ior-fpp/read*'4.500 GiB/s'* ]]
-	[[ $output == *'workstation: published figures: '*'raid6: published figures: '* ]]
+	[[ $output == *'workstation: '*'published figures: '*'raid6: '*'published figures: '* ]]
+}
+
+@test "machine.ini's description is shown where machines are compared, with the ranks that it tells" {
+	CHECK_FS_BASELINES=$top/baselines run -0 "$check_fs" compare workstation raid6
+	[[ $output == *'workstation: a workstation with a Sandy Bridge processor'*', 4 ranks; '* ]]
+	[[ $output == *'raid6: a RAID6 array on 8 Gb Fibre Channel, 12 ranks; '* ]]
 }
 
 @test "a read that is faster than the link of machine.ini is called probably cache, and speaks for no family" {
