@@ -1,5 +1,5 @@
-// node browser.mjs NODE_MODULES CHROMIUM [--shots DIR] PAGE...: open each page in headless Chromium, narrow and wide,
-// light and dark; print what is wrong (console messages, anything fetched or run, overflow, accessibility), exit 1 then.
+// node browser.mjs NODE_MODULES CHROMIUM [--shots DIR] PAGE...: open each page in headless Chromium, narrow and light,
+// wide and dark; print what is wrong (console messages, anything fetched or run, overflow, accessibility), exit 1 then.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -51,8 +51,7 @@ async function look(file, width, scheme) {
 }
 
 for (const file of rest)
-	for (const width of [360, 1600])
-		for (const scheme of ["light", "dark"]) await look(file, width, scheme);
+	for (const [width, scheme] of [[360, "light"], [1600, "dark"]]) await look(file, width, scheme);
 await browser.close();
 problems.forEach((p) => console.log(p));
 process.exit(problems.length ? 1 : 0);

@@ -3,7 +3,7 @@ load samples
 
 setup_file() {
 	need gnuplot
-	make_samples
+	make_samples "$(command -v gnuplot)"
 }
 
 page() { cat "$made/$1/report.html"; }

@@ -1,4 +1,5 @@
 # For the Bats files of this folder: $made/KIND/ with every format of every hand-made run (sample.h).
+# make_samples [GNUPLOT]: the charts only where it is given, as they take their time.
 # shellcheck shell=bash disable=SC2154
 make_samples() {
 	local unit=${bin%/bin}/tests/harness/report/report
@@ -6,7 +7,7 @@ make_samples() {
 	mkdir -p "$made/logs"
 	printf 'plain line\n\033[1mbold\033[0m ]]></pre><script>alert(1)</script> \377\200\n' >"$made/logs/mdtest.log"
 	head -c 10000 /dev/zero | tr '\0' x >>"$made/logs/mdtest.log"
-	SAMPLE_LOGS=$made/logs "$unit" "$made" "$top/harness/report/charts" "$(command -v gnuplot)"
+	SAMPLE_LOGS=$made/logs "$unit" "$made" "$top/harness/report/charts" "$@"
 	rm "$made/logs/mdtest.log"
 	rmdir "$made/logs"
 	export made
