@@ -14,6 +14,9 @@
 struct io_ctx {
 	const struct io_env *env;
 	int at; /* the directory that relative paths start in */
+	unsigned
+	    flags; /* of the last open, and what the system calls them: most often the same again */
+	int os;
 };
 
 static int
@@ -58,8 +61,12 @@ posix_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, stru
 {
 	int fd;
 
+	if (flags != c->flags || c->os == 0) {
+		c->flags = flags;
+		c->os = os_flags(flags);
+	}
 	do
-		fd = openat(c->at, path, os_flags(flags), mode);
+		fd = openat(c->at, path, c->os, mode);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return -errno;

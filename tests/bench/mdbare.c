@@ -3,8 +3,11 @@
  *
  *   mdbare DIR ITEMS d|f path|held PROCESSES [DIRECTORIES]
  *
- * prints "NAME RATE" for each phase: all processes' operations over the slowest one's time.  All processes work in one
- * directory of mdtest's shape, or go round several.
+ *   mdbare null
+ *
+ * prints what a system call that does nothing costs, in nanoseconds.  The first form prints "NAME
+ * RATE" for each phase: all processes' operations over the slowest one's time.  All processes work
+ * in one directory of mdtest's shape, or go round several.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -14,6 +17,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,7 +73,8 @@ closed(int fd)
 static int
 create(int dir, const char *name)
 {
-	return closed(openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0664));
+	return closed(
+	    openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0664));
 }
 
 static int
@@ -109,7 +114,8 @@ static const struct phase {
 	int (*op)(int, const char *);
 } files[] = { { "file-create", create }, { "file-stat", look }, { "file-read", read_open },
 	{ "file-remove", unlink_one }, { NULL, NULL } },
-  dirs[] = { { "dir-create", make_dir }, { "dir-stat", look }, { "dir-remove", remove_dir }, { NULL, NULL } };
+  dirs[] = { { "dir-create", make_dir }, { "dir-stat", look }, { "dir-remove", remove_dir },
+	  { NULL, NULL } };
 
 static double
 run(struct loop *l, int (*op)(int, const char *), long items)
@@ -141,9 +147,20 @@ aim(struct loop *l, const char *top, int n, const char *kind, int held, int rank
 		if (i > 0 && mkdir(l->prefix[i], 0775) != 0 && rank == 0)
 			die(l->prefix[i]);
 		l->dir[i] = held ? open(l->prefix[i], O_RDONLY | O_DIRECTORY) : AT_FDCWD;
-		l->len[i] = snprintf(l->prefix[i], sizeof l->prefix[i], "%s%s%s%s.mdtest.%d.", held ? "" : top,
-		    held ? "" : sub, held ? "" : "/", kind, rank);
+		l->len[i] = snprintf(l->prefix[i], sizeof l->prefix[i], "%s%s%s%s.mdtest.%d.",
+		    held ? "" : top, held ? "" : sub, held ? "" : "/", kind, rank);
 	}
+}
+
+static int
+null_call(void)
+{
+	double start = now();
+
+	for (int i = 0; i < 1000000; i++)
+		syscall(SYS_getppid);
+	printf("%.0f\n", (now() - start) * 1e3);
+	return 0;
 }
 
 int
@@ -151,12 +168,15 @@ main(int argc, char **argv)
 {
 	long items = argc > 5 ? atol(argv[2]) : 0;
 	int held, n, rank = 0, ndirs;
-	struct shared *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct shared *s =
+	    mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct loop *l = calloc(1, sizeof *l);
 	pthread_barrierattr_t attr;
 	const struct phase *p;
 	char top[200];
 
+	if (argc == 2 && strcmp(argv[1], "null") == 0)
+		return null_call();
 	if (items <= 0)
 		return 2;
 	held = strcmp(argv[4], "held") == 0;

@@ -1,4 +1,5 @@
-/* Loaded before the MPI library: how often rank 0 called each kind of collective, on stderr at the end. */
+/* Loaded before the MPI library: how often rank 0 called each kind of collective, on stderr at the
+ * end. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -29,7 +30,8 @@ MPI_Reduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op, int 
 }
 
 int
-MPI_Gather(const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype into, int root, MPI_Comm comm)
+MPI_Gather(const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype into, int root,
+    MPI_Comm comm)
 {
 	counts()->reductions++;
 	return PMPI_Gather(from, n, type, to, m, into, root, comm);
@@ -47,6 +49,7 @@ MPI_Finalize(void)
 {
 	PMPI_Comm_rank(MPI_COMM_WORLD, &counts()->rank);
 	if (counts()->rank == 0)
-		fprintf(stderr, "barriers %d reductions %d\n", counts()->barriers, counts()->reductions);
+		fprintf(stderr, "barriers %d reductions %d\n", counts()->barriers,
+		    counts()->reductions);
 	return PMPI_Finalize();
 }

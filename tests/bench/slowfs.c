@@ -1,11 +1,11 @@
 /*
- * A file system in memory, through FUSE, that holds every reply back: it stands in for a metadata server that is
- * far away and serves any number of requests at a time.
+ * A file system in memory, through FUSE, that holds every reply back: it stands in for a metadata
+ * server that is far away and serves any number of requests at a time.
  *
  *   slowfs MOUNTPOINT MICROSECONDS
  *
- * Directories whose parent lies near the root are cached by the kernel, deeper ones and files are looked up
- * each time.  What is removed stays in memory until the end.
+ * Directories whose parent lies near the root are cached by the kernel, deeper ones and files are
+ * looked up each time.  What is removed stays in memory until the end.
  */
 #define FUSE_USE_VERSION 312
 #define _GNU_SOURCE
@@ -223,8 +223,12 @@ op_readdir(fuse_req_t q, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 static void
 op_statfs(fuse_req_t q, fuse_ino_t ino)
 {
-	const struct statvfs st = { .f_bsize = 4096, .f_frsize = 4096, .f_blocks = 1 << 28,
-		.f_bfree = 1 << 28, .f_bavail = 1 << 28, .f_namemax = 255 };
+	const struct statvfs st = { .f_bsize = 4096,
+		.f_frsize = 4096,
+		.f_blocks = 1 << 28,
+		.f_bfree = 1 << 28,
+		.f_bavail = 1 << 28,
+		.f_namemax = 255 };
 
 	(void)ino;
 	fuse_reply_statfs(q, &st);

@@ -10,6 +10,7 @@ cursor_start(struct cursor *c, const struct cursor_aim *aim)
 	c->aim = *aim;
 	c->low = c->high = 0; /* no directory yet */
 	c->last = UINT64_MAX - 1;
+	c->end = 1;
 	c->path[0] = '\0';
 }
 
@@ -70,31 +71,12 @@ enter(struct cursor *c, uint64_t index)
 				       "/%s.mdtest.%d.", c->aim.kind, c->aim.owner);
 }
 
-/* The digits of the next index: most often only the last one changes. */
-static bool
-count_up(struct cursor *c)
-{
-	char *p = c->path + c->end - 1;
-
-	while (*p == '9' && p >= c->path + c->stem)
-		*p-- = '0';
-	if (p < c->path + c->stem) /* one digit more */
-		return false;
-	++*p;
-	return true;
-}
-
 const char *
-cursor_item(struct cursor *c, uint64_t index)
+cursor_seek(struct cursor *c, uint64_t index)
 {
-	bool next = index == c->last + 1;
-
-	if (index < c->low || index >= c->high) {
+	if (index < c->low || index >= c->high)
 		enter(c, index);
-		next = false;
-	}
 	c->last = index;
-	if (!next || !count_up(c))
-		c->end = c->stem + tree_decimal(c->path + c->stem, index + c->shift);
+	c->end = c->stem + tree_decimal(c->path + c->stem, index + c->shift);
 	return c->path;
 }

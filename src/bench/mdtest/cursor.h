@@ -42,8 +42,22 @@ struct cursor {
 
 void cursor_start(struct cursor *c, const struct cursor_aim *aim);
 
+/* Go to an item that is not the next one, or whose number has other digits than the last. */
+const char *cursor_seek(struct cursor *c, uint64_t index);
+
 /* The path of the item of that index, good until the next call. */
-const char *cursor_item(struct cursor *c, uint64_t index);
+static inline const char *
+cursor_item(struct cursor *c, uint64_t index)
+{
+	char *digit = c->path + c->end - 1;
+
+	/* most often only the last digit changes */
+	if (index != c->last + 1 || index >= c->high || *digit == '9')
+		return cursor_seek(c, index);
+	++*digit;
+	c->last = index;
+	return c->path;
+}
 
 /* The test directory of tree `loop`; directory k of the tree in it.  NULL where it does not fit. */
 const char *cursor_test(struct cursor *c, uint64_t loop);

@@ -26,7 +26,8 @@ pass_init(struct pass *s, struct job *j, const struct phase *p, int owner)
 	s->owner = owner;
 	s->n = p->on == ON_FILE ? j->files : j->tree.items;
 	s->random = o->random && p->flags & PHASE_RANDOM;
-	s->spread = o->depth_queue > 1 && whole;
+	s->spread = o->depth_queue > 1 && whole && s->n > 0;
+	s->dirs = s->spread ? s->n / j->tree.per_dir : 1;
 	s->held = o->held;
 	if (s->random)
 		order_init(&s->order, s->n, (uint64_t)j->seed + (uint64_t)j->rank);
@@ -40,9 +41,9 @@ pass_index(const struct pass *s, uint64_t position)
 	uint64_t i = s->random ? order_at(&s->order, position) : position;
 
 	if (s->spread) {
-		uint64_t dirs = s->n / s->j->tree.per_dir;
-
-		return i % dirs * s->j->tree.per_dir + i / dirs;
+		if (s->dirs == 1)
+			return i;
+		return i % s->dirs * s->j->tree.per_dir + i / s->dirs;
 	}
 	return i;
 }

@@ -20,9 +20,10 @@ struct pass {
 	int (*op)(struct item *, const char *path);
 	int owner;
 	uint64_t n;
-	bool random; /* positions are indexes in the order of -R; */
-	bool spread; /* or go round the directories, so that neighbours lie in different ones */
-	bool held;   /* paths start at the open directory */
+	bool random;   /* positions are indexes in the order of -R; */
+	bool spread;   /* or go round the directories, so that neighbours lie in different ones */
+	uint64_t dirs; /* how many it goes round */
+	bool held;     /* paths start at the open directory */
 	struct order order;
 	volatile uint64_t *mark; /* kept at the number of items that may exist; NULL: not */
 	uint64_t deadline;       /* count of the tick at which to stop; 0: none */
