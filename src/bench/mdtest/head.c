@@ -103,6 +103,7 @@ head_where(struct result *r, const struct job *j, const char *given, struct err 
 	int rc = 0;
 
 	set_path(r, given);
+	result_set(r, "given", "%s", given);
 	if (j->io->caps & IO_DATA)
 		rc = fsinfo_get(j->base, info, e);
 	result_set(r, "fs", "%s",

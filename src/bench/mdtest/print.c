@@ -128,7 +128,7 @@ print_where(FILE *f, const struct opts *o, const struct result *r)
 
 	if (four) {
 		fprintf(f, "Nodemap: %s\n", get(r, "nodemap"));
-		fprintf(f, "Path                : %s\n", o->dirs.n > 0 ? o->dirs.v[0] : "");
+		fprintf(f, "Path                : %s\n", get(r, "given"));
 		fprintf(f, "FS                  : %s\n", strncmp(fs, "FS: ", 4) == 0 ? fs + 4 : fs);
 	} else {
 		fprintf(f, "Path: %s\n%s\n", get(r, "path"), fs);

@@ -10,8 +10,8 @@ struct result;
 
 /*
  * The text of both formats from a result.  Settings it reads: started, finished, world-tasks,
- * nodes, command, path, fs, seed (absent without -R), nodemap; tasks, items, items-kind ("files",
- * "directories", "files/directories") and iterations of one task count.
+ * nodes, command, path, given (the base as typed), fs, seed (absent without -R), nodemap; tasks,
+ * items, items-kind ("files", "directories", "files/directories") and iterations of one task count.
  */
 void print_start(
     FILE *f, const struct opts *o, const struct result *r); /* up to the command line */
