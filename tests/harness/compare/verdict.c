@@ -225,7 +225,7 @@ other_conditions_are_not_comparable_and_never_red(void)
 	made_free(b, DAYS);
 }
 
-/* pains.md 33: a kernel or image update is named as what changed */
+/* pain 33: a kernel or image update is named as what changed */
 static void
 what_changed_is_named_and_does_not_block(void)
 {
@@ -298,7 +298,24 @@ a_phase_of_under_20_ms_or_1000_operations_is_too_short(void)
 	made_free(b, DAYS);
 }
 
-/* pains.md 19: a read that memory answered is no measure of the disk, unless the baseline was read
+static void
+a_run_whose_phases_are_all_too_short_is_not_called_healthy(void)
+{
+	struct session **b = made_baseline(DAYS, 0.02), *s = made_session(50LL * MADE_DAY, 1);
+	struct policy p = usual();
+	struct verdicts *v;
+
+	for (size_t i = 0; i < s->nmetric; i++)
+		s->metric[i].work = 1;
+	v = judge_with(s, NULL, b, DAYS, &p);
+	CHECK(v->word == WORD_COULD_NOT_MEASURE);
+	CHECK(strstr(v->headline, "too short") != NULL);
+	verdict_free(v);
+	session_free(s);
+	made_free(b, DAYS);
+}
+
+/* pain 19: a read that memory answered is no measure of the disk, unless the baseline was read
  * the same way */
 static void
 a_cached_read_is_not_judged_by_a_baseline_that_was_not(void)
@@ -321,7 +338,7 @@ a_cached_read_is_not_judged_by_a_baseline_that_was_not(void)
 	made_free(b, DAYS);
 }
 
-/* pains.md 19: faster than the wire */
+/* pain 19: faster than the wire */
 static void
 a_read_faster_than_the_link_is_called_cache(void)
 {
@@ -393,7 +410,7 @@ a_contract_has_floors_and_fixed_limits(void)
 	verdict_free(v);
 }
 
-/* pains.md 32: what has no limit says so */
+/* pain 32: what has no limit says so */
 static void
 a_metric_outside_the_judged_ones_is_only_watched(void)
 {
@@ -510,7 +527,7 @@ a_run_that_failed_has_its_reason(void)
 	session_free(s);
 }
 
-/* pains.md 27: noise bigger than the tolerance is no failure, and no proof either */
+/* pain 27: noise bigger than the tolerance is no failure, and no proof either */
 static void
 noise_bigger_than_the_tolerance_is_not_red(void)
 {
@@ -541,6 +558,7 @@ main(void)
 	what_changed_is_named_and_does_not_block();
 	a_lost_or_unusable_metric_is_never_silent();
 	a_phase_of_under_20_ms_or_1000_operations_is_too_short();
+	a_run_whose_phases_are_all_too_short_is_not_called_healthy();
 	a_cached_read_is_not_judged_by_a_baseline_that_was_not();
 	a_read_faster_than_the_link_is_called_cache();
 	a_rise_of_half_is_improved_and_never_red();
