@@ -128,6 +128,7 @@ static const struct {
 	{ "Assertion failed", "assertion" },
 	{ "No space left on device", "no-space" },
 	{ "Disk quota exceeded", "no-space" },
+	{ " are free: give less of ", "no-space" },
 	{ "Unable to create directory: File exists", "leftover" },
 	{ "unable to create directory: File exists", "leftover" },
 	{ "Unable to create test directory", "failed-operation" },

@@ -10,6 +10,8 @@
 #include "bench/ior/sweep.h"
 #include "core/err.h"
 #include "core/file.h"
+#include "core/fsinfo.h"
+#include "core/units.h"
 #include "par/par.h"
 
 /* Whether the backend's names are files that this process can look at. */
@@ -61,6 +63,42 @@ look(struct job *j, struct err *e)
 	free(last);
 }
 
+/* Whether the test's size says nothing of what will be on the file system at a time. */
+static bool
+no_forecast(const struct opts *o)
+{
+	char *first;
+	bool there;
+
+	if (!o->write || o->dry_run || o->existing || o->deadline > 0 ||
+	    strchr(o->file, '@') != NULL)
+		return true;
+	/* old files are replaced, and give back what they hold */
+	first = names_file(o, 0, 0);
+	there = file_exists(first);
+	free(first);
+	return there;
+}
+
+/* A file system that is filled up hurts everybody on it, and a tmpfs the whole node. */
+static void
+room(struct job *j, struct err *e)
+{
+	const struct opts *o = j->o;
+	char *dir = names_parent(o, 0), a[32], b[32];
+	uint64_t reps = o->keep && o->multi_file ? (uint64_t)o->repetitions : 1,
+		 need = plan_total(&j->plan);
+	struct fsinfo fs;
+
+	if (!no_forecast(o) && fsinfo_get(dir, &fs, NULL) == 0 && fs.bytes > 0 && !fs.readonly &&
+	    need > fs.avail / reps)
+		err_set(e, ENOSPC,
+		    "-o %s: %s would be written, but only %s are free: give less of -b or -s",
+		    o->file, units_human(a, sizeof a, (double)need * (double)reps, "B"),
+		    units_human(b, sizeof b, (double)fs.avail, "B"));
+	free(dir);
+}
+
 static void
 make_own_dir(struct job *j, struct err *e)
 {
@@ -82,6 +120,8 @@ place_prepare(struct job *j, struct err *e)
 
 	if (j->rank == 0 && real(j))
 		look(j, &here);
+	if (j->rank == 0 && real(j) && here.code == 0)
+		room(j, &here);
 	/* rank 0's text alone: which rank looked says nothing */
 	rc = here.code;
 	par_bcast(j->par, &rc, sizeof rc);

@@ -264,9 +264,20 @@ said() { grep '^ior: ' err | grep -v '^ior: note' || true; }
 	said | grep -q 'close: x: Disk quota exceeded (rank 0'
 }
 
-@test "a full file system is one message, and nothing is left" {
+@test "more than is free is refused before anything is written, with both figures" {
 	mount_tmpfs D size=1m
 	run -1 ior 2 -w -F -b 4m -t 64k -o "$D/f"
+	[ "$(said)" = "ior: -o $D/f: 8.000 MiB would be written, but only 1.000 MiB are free: give less of -b or -s" ]
+	[ -z "$(ls -A "$D")" ]
+	run -1 ior 1 -w -k -m -i 4 -b 512k -t 64k -o "$D/f"
+	[ -z "$(ls -A "$D")" ]
+	ior 1 -w -k -b 1m -t 64k -o "$D/f"
+	ior 1 -w -b 1m -t 64k -o "$D/f" # what is replaced makes room
+}
+
+@test "a full file system is one message, and nothing is left" {
+	mount_tmpfs D size=1m
+	run -1 ior 2 -w -F -D 60 -b 4m -t 64k -o "$D/f"
 	[ "$(said | wc -l)" = 1 ]
 	said | grep -q 'No space left on device'
 	[ -z "$(ls -A "$D")" ]
