@@ -362,7 +362,7 @@ logs(struct page *p, const struct report_in *in)
 
 	if (n <= 0)
 		return;
-	page_open(p, "section", NULL);
+	page_open(p, "section", "logs");
 	page_elem(p, "h2", NULL, "Raw output");
 	for (int i = 0; i < n; i++) {
 		char *path = file_join(in->logs, list[i]->d_name), *text = NULL;

@@ -67,6 +67,9 @@ metric_name(struct page *p, const struct verdict *v)
 	}
 	if (v->why != NULL && tells_why(v))
 		page_elem(p, "span", "why", "%s", v->why);
+	if (isfinite(v->p))
+		page_elem(p, "span", "why", "p %.2g, %d day%s, %zu repetitions", v->p, v->blocks,
+		    v->blocks == 1 ? "" : "s", v->reps);
 	page_close(p);
 }
 
@@ -90,9 +93,6 @@ baseline_cells(struct page *p, const struct verdict *v)
 	page_text(p, "%s", words_change(buf, sizeof buf, v->ratio));
 	if (isfinite(v->ci_low))
 		page_elem(p, "span", "why", "%s", interval);
-	if (isfinite(v->p))
-		page_elem(
-		    p, "span", "why", "p %.2g, %d days, %zu repetitions", v->p, v->blocks, v->reps);
 	page_close(p);
 	page_open(p, "td", NULL);
 	ratio_bar(p, v);
