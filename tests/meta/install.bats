@@ -23,7 +23,7 @@ manager() {
 }
 
 all_build() { echo cc make pkg-config mpicc mpirun gnuplot; }
-all_test() { echo bats jq xmllint git shellcheck strace mkfs.ext4 mount ps ip node npm chromium python3; }
+all_test() { echo bats jq xmllint git shellcheck strace mkfs.ext4 mount ps ip python3; }
 there() { local t; for t; do tool "$t"; done; }
 
 # The script adds /usr/sbin and /sbin to PATH: a mount of nothing is not needed, only their tools must not be seen.
