@@ -112,7 +112,8 @@ prepare(struct run *r, const struct settings *set, const struct run_options *o, 
 		rc = err_set(
 		    e, EINVAL, "--launcher-args: %s: a quote is not closed", o->launcher_args);
 	if (rc == 0 && o->hostfile != NULL && access(o->hostfile, R_OK) != 0)
-		rc = err_sys(e, EINVAL, "--hostfile: %s: cannot be read", o->hostfile);
+		rc = err_set(
+		    e, EINVAL, "--hostfile: %s: cannot be read: %s", o->hostfile, strerror(errno));
 	if (rc == 0)
 		rc = launcher(r, e);
 	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline);

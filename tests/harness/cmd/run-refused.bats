@@ -140,3 +140,8 @@ unmeasured() { # REASON TEXT: exit 5, one line with TEXT, a report that says why
 	[[ $output != *'running as root'* ]]
 	[ -z "$(ls -A "$mine/t")" ]
 }
+
+@test "a host file that is not there is refused with the system's own reason" {
+	smoke "$BATS_TEST_TMPDIR" --hostfile "$BATS_TEST_TMPDIR/nope"
+	usage '/nope: cannot be read: No such file or directory'
+}
