@@ -358,10 +358,10 @@ opts_directive(struct opts_all *a, struct opts *o, const char *item, struct err 
 	return directive(o, str_trim(a->pool.v[a->pool.n - 1]), e);
 }
 
-/* -O: the list is cut into pieces that options may point to, so it is never freed before exit. */
 static int
 take_directives(void *cfg, const char *v, struct err *e)
 {
+	struct opts *o = cfg;
 	char *list = mem_dup(v), *item = list, *next;
 	int rc = 0;
 
@@ -370,9 +370,12 @@ take_directives(void *cfg, const char *v, struct err *e)
 		if (next != NULL)
 			*next++ = '\0';
 		item = str_trim(item);
-		if (*item != '\0')
-			rc = directive(cfg, item, e);
+		if (*item == '\0')
+			continue;
+		strv_add(o->pool, "%s", item); /* options may point into it */
+		rc = directive(o, o->pool->v[o->pool->n - 1], e);
 	}
+	free(list);
 	return rc;
 }
 
@@ -460,6 +463,7 @@ opts_parse(int argc, char *const argv[], struct opts_all **out, struct err *e)
 	a->argv = argv;
 	a->test[0] = defaults;
 	io_opts(a->test[0].backends, 0);
+	a->test[0].pool = &a->pool;
 	rc = read_line(a, e);
 	if (rc == 0 && a->test[0].script != NULL)
 		rc = script_read(a, a->test[0].script, e);

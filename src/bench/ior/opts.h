@@ -23,6 +23,7 @@ struct opts {
 	const struct io_ops *ops;
 	const void *backend;              /* of ops: its own options, or NULL */
 	struct opt_set backends[IO_MOST]; /* of all backends */
+	struct strv *pool;                /* texts that options point to */
 
 	/* what is moved */
 	const char *file, *script;

@@ -43,7 +43,7 @@ plan_permute(uint64_t i, uint64_t n, uint64_t seed)
 	do {
 		uint64_t a = i >> low, b = i & lowmask;
 
-		for (int round = 0; round < 3; round++) {
+		for (int round = 0; round < 2; round++) {
 			a ^= mix(b, key + (uint64_t)round * 2) >> 9 & highmask;
 			b ^= mix(a, key + (uint64_t)round * 2 + 1) >> 9 & lowmask;
 		}
@@ -64,14 +64,19 @@ sequential(const struct plan *p, uint64_t owner, uint64_t k)
 	return (segment * p->tasks + owner) * p->block + in * p->transfer;
 }
 
+/* Number of the transfer in the file; each of n transfers of a task. */
+static uint64_t
+slot(const struct plan *p, uint64_t owner, uint64_t k, uint64_t n)
+{
+	if (p->fpp)
+		return plan_permute(k, n, p->seed + owner);
+	return plan_permute(owner * n + k, n * p->tasks, p->seed);
+}
+
 static uint64_t
 scattered(const struct plan *p, uint64_t owner, uint64_t k)
 {
-	uint64_t n = plan_count(p);
-
-	if (p->fpp)
-		return plan_permute(k, n, p->seed + owner) * p->transfer;
-	return plan_permute(owner * n + k, n * p->tasks, p->seed) * p->transfer;
+	return slot(p, owner, k, plan_count(p)) * p->transfer;
 }
 
 /* The transfers of a block in order, the blocks anywhere. */
@@ -120,7 +125,9 @@ plan_next(struct plan_walk *w, uint64_t *offset)
 	if (w->k >= w->end)
 		return false;
 	if (p->random || p->repeat) {
-		*offset = anywhere(p, w->owner, w->k++);
+		*offset = p->repeat ? repeated(p, w->owner, w->k)
+				    : slot(p, w->owner, w->k, w->end) * p->transfer;
+		w->k++;
 		return true;
 	}
 	*offset = w->offset;
