@@ -208,7 +208,7 @@ static const struct opt table[] = {
 	ROW(0, "aio.max-pending", OPT_INT, aio_pending, "N", "of -a AIO: transfers in flight", 8,
 	    4096),
 	ROW(0, "aio.granularity", OPT_INT, aio_granularity, "N",
-	    "of -a AIO: submit at least so many", 1, 4096),
+	    "4.x's; no effect: what is ready is submitted at once", 1, 4096),
 
 	ROW(0, "random-offset-seed", OPT_INT, random_seed, "N", "seed of -z", -1, MOST_INT),
 	ROW(0, "randomPrefill", OPT_SIZE, prefill, "BYTES",
@@ -284,7 +284,7 @@ static const struct opts defaults = {
 	.repetitions = 1,
 	.queue_depth = 1,
 	.aio_pending = 128,
-	.aio_granularity = 16,
+	.aio_granularity = AIO_GRANULARITY,
 	.alignment = 1,
 	.reorder_offset = 1,
 	.random_seed = -1,

@@ -14,7 +14,7 @@ struct err;
 /* What the data look like (pattern.h). */
 enum opts_packet { PACKET_TIMESTAMP, PACKET_OFFSET, PACKET_INCOMPRESSIBLE, PACKET_RANDOM };
 
-enum { OPTS_OUTPUTS = 8 };
+enum { OPTS_OUTPUTS = 8, AIO_GRANULARITY = 16 };
 
 /* One test: what the options and a script's directives say.  Sizes are bytes, times seconds. */
 struct opts {

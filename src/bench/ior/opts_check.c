@@ -168,7 +168,7 @@ check_end(struct opts_all *a, struct opts *o, struct err *e)
 }
 
 static int
-check_queue(struct opts *o, struct err *e)
+check_queue(struct opts_all *a, struct opts *o, struct err *e)
 {
 	bool aio = strcasecmp(o->api, "aio") == 0;
 
@@ -188,6 +188,9 @@ check_queue(struct opts *o, struct err *e)
 		return err_set(e, EINVAL,
 		    "--queue-depth=%d: more than 4 GiB of buffers with -t %llu", o->queue_depth,
 		    U(o->transfer));
+	if (o->aio_granularity != AIO_GRANULARITY)
+		strv_add(&a->warnings,
+		    "--aio.granularity: what is ready is submitted at once: no effect");
 	o->engine = io_queue(aio ? "aio" : NULL);
 	if (o->engine == NULL)
 		return err_set(
@@ -241,7 +244,7 @@ opts_check(struct opts_all *a, struct opts *o, struct err *e)
 	if (rc == 0)
 		rc = check_end(a, o, &why);
 	if (rc == 0)
-		rc = check_queue(o, &why);
+		rc = check_queue(a, o, &why);
 	if (rc == 0)
 		rc = check_backend(o, &why);
 	if (rc != 0 && a->ntest > 1)
