@@ -15,6 +15,9 @@ struct condition {
 	enum condition_spoils spoils;
 	const char *what;   /* one clause */
 	const char *advice; /* what to do about it */
+	/* Does the line really mean it?  NULL: always.  Some patterns also occur in healthy logs.
+	 */
+	bool (*meant)(const char *text, size_t at);
 };
 
 size_t conditions_count(void); /* at most 64 */
@@ -24,8 +27,5 @@ size_t conditions_index(const char *code);                 /* of a code that exi
 
 /* The i-th pattern and the condition it stands for; NULL after the last. */
 const char *conditions_pattern(size_t i, size_t *condition);
-
-/* Does the line really mean it?  Some patterns also occur in healthy logs. */
-bool conditions_meant(size_t condition, const char *text, size_t at);
 
 #endif

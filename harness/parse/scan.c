@@ -153,7 +153,8 @@ add_word(struct scan *s, size_t i)
 	size_t state = 0, condition = 0;
 
 	s->length[i] = (uint16_t)strlen(w);
-	if (s->length[i] >= HASHED)
+	/* words without a mark only cut a log that was collapsed to one line */
+	if (s->length[i] >= HASHED && (i >= WORDS || words[i].mark != MARKS))
 		set_start(s, w);
 	for (; *w; w++) {
 		uint16_t *to = &s->next[state * s->classes + s->class[(unsigned char)*w]];
@@ -212,7 +213,9 @@ note_condition(const struct scan *s, const char *text, size_t word, size_t at, s
 {
 	unsigned c = s->condition[word];
 
-	if (!(out->conditions >> c & 1) && conditions_meant(c, text, at))
+	const struct condition *condition = conditions_at(c);
+
+	if (condition->meant == NULL || condition->meant(text, at))
 		out->conditions |= (uint64_t)1 << c;
 }
 
