@@ -9,7 +9,7 @@
 static int
 phase(struct reader *r, const struct line *l, enum mark mark, const char *word)
 {
-	const char *at = LINE_AT(l, mark), *name = at, *value = at + strlen(word),
+	const char *at = strstr(LINE_AT(l, mark), word), *name = at, *value = at + strlen(word),
 		   *time = strstr(at, "time:");
 	struct run *run;
 	double v = number_at(value);

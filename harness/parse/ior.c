@@ -147,7 +147,9 @@ set_option(struct run *run, const char *name, const char *value, size_t len)
 	} else {
 		run_set(run, name, text, strlen(text));
 	}
-	count_bytes(run);
+	if (strcmp(name, "aggregate") == 0 || strcmp(name, "block") == 0 ||
+	    strcmp(name, "clients") == 0 || strcmp(name, "tasks") == 0)
+		count_bytes(run);
 }
 
 void
@@ -163,6 +165,8 @@ ior_setting(struct run *run, const char *key, const char *value, size_t len)
 static size_t
 next_key(const char *text, const char **at, const char **value)
 {
+	if (strpbrk(text, "=:") == NULL)
+		return KEYS;
 	for (const char *p = text; *p; p++) {
 		if (p > text && !isspace((unsigned char)p[-1]))
 			continue;

@@ -36,7 +36,8 @@ static const struct {
 	{ "Tree creation", MARK_TREE_CREATE, START },
 	{ "Tree removal", MARK_TREE_REMOVE, START },
 	{ "Command line", MARK_COMMAND, START },
-	{ "Path", MARK_PATH, START },
+	{ "Path:", MARK_PATH, START },
+	{ "Path ", MARK_PATH, START },
 	{ "Used FS:", MARK_USEDFS, 0 },
 	{ "Operation ", MARK_OPERATION, START },
 	{ "MPI Coordinated Test of Parallel I/O", MARK_IOR, 0 },
@@ -57,7 +58,8 @@ static const struct {
 	{ "Max Write:", MARK_MAX_WRITE, START },
 	{ "Max Read:", MARK_MAX_READ, START },
 	{ "actual aggregate bytes moved", MARK_MOVED, 0 },
-	{ "XCEL", MARK_EXCEL, 0 },
+	{ "EXCEL", MARK_EXCEL, 0 },
+	{ "XXCEL", MARK_EXCEL, 0 },
 	{ "access,bw(MiB/s)", MARK_CSV_IOR, 0 },
 	{ "access,rank,", MARK_CSV_IOR_RANK, 0 },
 	{ "rank,items,", MARK_CSV_MDTEST_RANK, 0 },
@@ -67,7 +69,8 @@ static const struct {
 	{ "[ ] ", MARK_EXTRA, START },
 	{ "[SCORE", MARK_SCORE, START },
 	{ "IO500 version", MARK_IO500, START },
-	{ " BW:", MARK_2017_BW, 0 },
+	{ "e BW:", MARK_2017_BW, 0 },
+	{ "d BW:", MARK_2017_BW, 0 },
 	{ " IOPs:", MARK_2017_IOPS, 0 },
 	{ "IO-500 ", MARK_2017_SCORE, 0 },
 	{ "[", MARK_INI_SECTION, BEGIN },
@@ -127,7 +130,7 @@ number_classes(struct scan *s)
 
 _Static_assert(MARKS <= 64, "a bit for every mark");
 
-#define HASHED 4 /* bytes; a shorter word must have BEGIN */
+#define HASHED 4 /* bytes; a word is longer, or begins with a bracket where the line begins */
 
 static unsigned
 hash_at(const char *p)
@@ -153,9 +156,12 @@ add_word(struct scan *s, size_t i)
 	size_t state = 0, condition = 0;
 
 	s->length[i] = (uint16_t)strlen(w);
-	/* words without a mark only cut a log that was collapsed to one line */
-	if (s->length[i] >= HASHED && (i >= WORDS || words[i].mark != MARKS))
-		set_start(s, w);
+	/* only every second place of a line is looked at; words without a mark only cut a log on
+	 * one line */
+	if (s->length[i] > HASHED && (i >= WORDS || words[i].mark != MARKS)) {
+		set_start(s, word_at(i));
+		set_start(s, word_at(i) + 1);
+	}
 	for (; *w; w++) {
 		uint16_t *to = &s->next[state * s->classes + s->class[(unsigned char)*w]];
 
@@ -276,11 +282,14 @@ scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
 	if (len > 2 && text[len - 1] == '{' && text[len - 2] == ' ' &&
 	    (text[0] == '[' || (text[0] >= '0' && text[0] <= '9')))
 		note_mark(out, MARK_JSON, len - 1);
-	for (size_t i = 0; i + HASHED <= len; i++) {
+	for (size_t i = 0; i + HASHED <= len; i += 2) {
 		unsigned h = hash_at(text + i);
 
-		if (s->starts[h >> 3] >> (h & 7) & 1)
+		if (s->starts[h >> 3] >> (h & 7) & 1) {
+			if (i > 0)
+				look(s, text, len, i - 1, out);
 			look(s, text, len, i, out);
+		}
 	}
 }
 
