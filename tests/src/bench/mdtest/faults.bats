@@ -137,6 +137,13 @@ calls() {
 	[[ $(grep '^Test File stat' <<<"$output") =~ ^'Test File stat '[^,]*,[^,]*$ ]]
 }
 
+@test "13: a phase lasts as long as its slowest task" {
+	mdn 2 -d t -n 2 -F -a NULL --run-cmd-after-phase='[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 0 ] || sleep 0.3'
+	ok
+	# four operations in 0.3 s and more
+	awk -v r="$(cell 'File stat' 1)" 'BEGIN { exit !(r > 0 && r < 4 / 0.3) }'
+}
+
 @test "14: -L with -I counts the items that there are" {
 	mdn 2 -d t -I 5 -z 2 -b 3 -L
 	[ "$(tasks_line)" = '2 tasks, 90 files/directories' ]
@@ -287,6 +294,8 @@ calls() {
 	[ "$(grep 'file.mdtest' s | grep -c O_RDONLY)" = 2 ]
 	[ "$(grep 'file.mdtest' s | grep -c O_RDWR)" = 0 ]
 	[ "$(grep 'file.mdtest' s | grep -c O_NOFOLLOW)" = 4 ]
+	# and creating is exclusive (40)
+	[ "$(grep 'file.mdtest' s | grep -c 'O_CREAT|O_EXCL')" = 2 ]
 }
 
 @test "29: a shift that lands on the task's own node is said" {
