@@ -20,7 +20,8 @@ struct page {
 	xmlTextWriterPtr w;
 };
 
-/* Colours keep 4.5:1 for text against what they stand on, in both themes; .chart gives gnuplot's own ours. */
+/* Colours keep 4.5:1 for text against what they stand on, in both themes; .chart gives gnuplot's
+ * own ours. */
 /* clang-format off: one rule a line */
 static const char style[] =
     ":root{color-scheme:light "
