@@ -1,4 +1,4 @@
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,6 +7,7 @@
 #include "cmd/nodes.h"
 #include "cmd/rundir.h"
 #include "cmd/site.h"
+#include "compare/straggler.h"
 #include "core/err.h"
 #include "core/file.h"
 #include "core/mem.h"
@@ -236,4 +237,39 @@ done:
 	free(text);
 	free(log);
 	return rc;
+}
+
+/* The metric of v[i] is not the first that names its host. */
+static bool
+named_before(const struct straggler *v, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (strcmp(v[k].host, v[i].host) == 0)
+			return true;
+	return false;
+}
+
+void
+nodes_slow(struct session *session)
+{
+	struct straggler *v;
+	size_t n = straggler_find(session, &v);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t more = 0;
+		char others[64] = "";
+
+		if (named_before(v, i))
+			continue;
+		for (size_t k = i + 1; k < n; k++)
+			more += strcmp(v[k].host, v[i].host) == 0;
+		if (more > 0)
+			snprintf(others, sizeof others, " and slow in %zu more", more);
+		session_warn(session, "slow-node",
+		    "node %s ran %s at %.0f %% of the median node%s: look at that node first (its "
+		    "network, its log, what else "
+		    "runs there)",
+		    v[i].host, v[i].metric, 100 * v[i].ratio, others);
+	}
+	free(v);
 }

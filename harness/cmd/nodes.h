@@ -14,4 +14,7 @@ struct site;
  */
 int nodes_check(struct site *site, struct session *session, struct failure *f);
 
+/* After measuring: a warning for every host whose ranks were much slower than the others'. */
+void nodes_slow(struct session *session);
+
 #endif

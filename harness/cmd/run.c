@@ -298,6 +298,7 @@ measure(struct run *r)
 
 	out->session->finished = (long long)clock_wall();
 	if (rc == 0) {
+		nodes_slow(out->session);
 		if (r->judging.baseline.n == 0)
 			advice_like(r->site.settings, out->session, &r->site.progress);
 		out->verdicts = judging_verdict(&r->judging, out->session, NULL);
