@@ -60,6 +60,6 @@ ledger() { ls "$home"/baselines/n/*/sessions.jsonl; }
 	run -1 --separate-stderr check
 	[[ ${lines[0]} == SLOWER* && ${lines[-1]} == "check-fs: SLOWER (1): $home/reports/n/"*/report.html ]]
 	run -0 grep '<failure' "$home/reports/latest/junit.xml"
-	[[ $output == *'tiny-files/file-create: measured '*', baseline '*', limit '* ]]
+	[[ $output == *'tiny-files/'*': measured '*', baseline '*', limit '* ]]
 	[ -e "$home/reports/latest/second-tiny-files.log" ]
 }
