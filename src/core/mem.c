@@ -39,18 +39,28 @@ mem_dup(const char *text)
 }
 
 char *
+mem_vfmt(const char *fmt, va_list ap)
+{
+	va_list again;
+	char *text;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
+	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
+	return text;
+}
+
+char *
 mem_fmt(const char *fmt, ...)
 {
 	va_list ap;
 	char *text;
-	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
-	va_end(ap);
-	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
-	va_start(ap, fmt);
-	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
+	text = mem_vfmt(fmt, ap);
 	va_end(ap);
 	return text;
 }

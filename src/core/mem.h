@@ -1,6 +1,7 @@
 #ifndef CORE_MEM_H
 #define CORE_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /*
@@ -11,7 +12,9 @@
 void *mem_zero(size_t n, size_t size); /* n * size zeroed bytes, overflow checked */
 void *mem_grow(void *old, size_t n, size_t size);
 char *mem_dup(const char *text); /* NULL stays NULL */
+/* The text that printf would make. */
 char *mem_fmt(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *mem_vfmt(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 
 /* Make room for element number n in an array that doubles; *room is its capacity. */
 void *mem_room(void *array, size_t n, size_t *room, size_t size);

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,21 +41,6 @@ result_free(struct result *r)
 	memset(r, 0, sizeof *r);
 }
 
-static char *
-text_of(const char *fmt, va_list ap)
-{
-	va_list again;
-	char *text;
-	int n;
-
-	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
-	va_end(again);
-	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
-	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
-	return text;
-}
-
 void
 result_set(struct result *r, const char *key, const char *fmt, ...)
 {
@@ -74,7 +58,7 @@ result_set(struct result *r, const char *key, const char *fmt, ...)
 		free(s->value);
 	}
 	va_start(ap, fmt);
-	s->value = text_of(fmt, ap);
+	s->value = mem_vfmt(fmt, ap);
 	va_end(ap);
 }
 
@@ -134,7 +118,7 @@ result_warn(struct result *r, const char *code, const char *fmt, ...)
 	w = &r->warning[r->nwarning++];
 	w->code = mem_dup(code);
 	va_start(ap, fmt);
-	w->text = text_of(fmt, ap);
+	w->text = mem_vfmt(fmt, ap);
 	va_end(ap);
 	w->line = 0;
 }

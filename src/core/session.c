@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,28 +71,13 @@ put(struct setting **list, size_t *n, const char *key, char *value)
 	(*list)[(*n)++].value = value;
 }
 
-static char *
-text_of(const char *fmt, va_list ap)
-{
-	va_list again;
-	char *text;
-	int n;
-
-	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
-	va_end(again);
-	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
-	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
-	return text;
-}
-
 void
 session_env(struct session *s, const char *key, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	put(&s->env, &s->nenv, key, text_of(fmt, ap));
+	put(&s->env, &s->nenv, key, mem_vfmt(fmt, ap));
 	va_end(ap);
 }
 
@@ -119,7 +103,7 @@ session_warn(struct session *s, const char *code, const char *fmt, ...)
 	char *text;
 
 	va_start(ap, fmt);
-	text = text_of(fmt, ap);
+	text = mem_vfmt(fmt, ap);
 	va_end(ap);
 	for (size_t i = 0; i < s->nwarning; i++)
 		if (strcmp(s->warning[i].code, code) == 0 &&

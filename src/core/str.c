@@ -1,7 +1,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,17 +59,10 @@ void
 strv_add(struct strv *s, const char *fmt, ...)
 {
 	va_list ap;
-	char *text;
-	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	push(s, mem_vfmt(fmt, ap));
 	va_end(ap);
-	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
-	va_start(ap, fmt);
-	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
-	va_end(ap);
-	push(s, text);
 }
 
 void
