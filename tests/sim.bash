@@ -16,7 +16,7 @@ need_sim() {
 	need ip unshare nsenter
 	unshare --net --uts --ipc --pid --mount --fork true 2>/dev/null || skip 'namespaces are not allowed here'
 	# a namespace is entered at its own root, which is not that of a chroot
-	[ / -ef /proc/1/root ] || skip 'not from within a chroot'
+	nsenter --mount=/proc/self/ns/mnt test -e "$BATS_TEST_FILENAME" 2>/dev/null || skip 'not from within a chroot'
 	ip link add "lp$$" type veth peer name "lq$$" 2>/dev/null || skip 'virtual network links are not allowed here'
 	ip link del "lp$$"
 }
