@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/err.h"
@@ -10,25 +9,12 @@
 static int
 probe(const char *program, struct launch_env *env, struct err *e)
 {
-	struct strv argv = { NULL, 0, 0 };
-	char text[1024] = "";
-	const char *p;
-
 	if (!which_find(program ? program : "flux", env->program, sizeof env->program))
 		return err_set(e, ENOENT,
 		    "%s: not found: this is not a machine that Flux schedules",
 		    program ? program : "flux");
 	str_copy(env->flavour, sizeof env->flavour, "flux");
-	strv_add(&argv, "%s", env->program);
-	strv_add(&argv, "version");
-	launch_capture(&argv, text, sizeof text);
-	strv_free(&argv);
-	p = strpbrk(text, "0123456789");
-	if (p != NULL) {
-		str_copy(env->version, sizeof env->version, p);
-		env->version[strcspn(env->version, " \r\n")] = '\0';
-		env->major = atoi(p);
-	}
+	which_version(env, "version");
 	return 0;
 }
 

@@ -13,25 +13,12 @@ static const char *const plugins[] = { "pmix", "pmi2", "cray_shasta" };
 static int
 probe(const char *program, struct launch_env *env, struct err *e)
 {
-	struct strv argv = { NULL, 0, 0 };
-	char text[1024] = "";
-	const char *p;
-
 	if (!which_find(program ? program : "srun", env->program, sizeof env->program))
 		return err_set(e, ENOENT,
 		    "%s: not found: this is not a machine that Slurm schedules",
 		    program ? program : "srun");
 	str_copy(env->flavour, sizeof env->flavour, "slurm");
-	strv_add(&argv, "%s", env->program);
-	strv_add(&argv, "--version");
-	launch_capture(&argv, text, sizeof text);
-	strv_free(&argv);
-	p = strpbrk(text, "0123456789");
-	if (p != NULL) {
-		str_copy(env->version, sizeof env->version, p);
-		env->version[strcspn(env->version, " \r\n")] = '\0';
-		env->major = atoi(p);
-	}
+	which_version(env, "--version");
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/str.h"
+#include "launch/launch.h"
 #include "launch/which.h"
 
 static bool
@@ -50,4 +51,23 @@ which_find(const char *name, char *path, size_t size)
 		if (end == NULL)
 			return false;
 	}
+}
+
+void
+which_version(struct launch_env *env, const char *word)
+{
+	struct strv argv = { NULL, 0, 0 };
+	char text[1024] = "";
+	const char *p;
+
+	strv_add(&argv, "%s", env->program);
+	strv_add(&argv, "%s", word);
+	launch_capture(&argv, text, sizeof text);
+	strv_free(&argv);
+	p = strpbrk(text, "0123456789");
+	if (p == NULL)
+		return;
+	str_copy(env->version, sizeof env->version, p);
+	env->version[strcspn(env->version, " \r\n")] = '\0';
+	env->major = atoi(p);
 }

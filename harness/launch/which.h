@@ -8,4 +8,10 @@
  * none. */
 bool which_find(const char *name, char *path, size_t size);
 
+struct launch_env;
+
+/* Ask env->program for its version with `word`, and fill env->version and major ("" and 0 where it
+ * tells none). */
+void which_version(struct launch_env *env, const char *word);
+
 #endif
