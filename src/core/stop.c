@@ -1,6 +1,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "core/hot.h"
 #include "core/stop.h"
 
 static volatile sig_atomic_t arrived;
@@ -28,7 +29,7 @@ stop_install(void)
 	sigaction(SIGPIPE, &sa, NULL);
 }
 
-int
+HOT int
 stop_asked(void)
 {
 	return arrived;

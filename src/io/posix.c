@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/hot.h"
 #include "core/mem.h"
 #include "io/io.h"
 
@@ -76,7 +77,7 @@ posix_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, stru
 	return 0;
 }
 
-static ssize_t
+HOT static ssize_t
 posix_pwrite(struct io_file *f, const void *buf, size_t len, off_t at)
 {
 	ssize_t k = pwrite(f->fd, buf, len, at);
@@ -84,7 +85,7 @@ posix_pwrite(struct io_file *f, const void *buf, size_t len, off_t at)
 	return k < 0 ? -errno : k;
 }
 
-static ssize_t
+HOT static ssize_t
 posix_pread(struct io_file *f, void *buf, size_t len, off_t at)
 {
 	ssize_t k = pread(f->fd, buf, len, at);

@@ -8,6 +8,7 @@
 
 #include "core/clock.h"
 #include "core/err.h"
+#include "core/hot.h"
 #include "core/mem.h"
 #include "core/stop.h"
 #include "par/par.h"
@@ -418,7 +419,7 @@ due(struct told *t)
 	return true;
 }
 
-bool
+HOT bool
 par_stopped(const struct par *p)
 {
 	if (stop_asked()) {

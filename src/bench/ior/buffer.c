@@ -54,21 +54,18 @@ map_aligned(size_t size)
 void *
 buffer_new(size_t size, size_t *mapped, uint64_t *huge)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), round = size >= HUGE / 2 ? HUGE : page;
 	void *p;
 
 	if (size > SIZE_MAX - 2 * HUGE)
 		return NULL;
-	*mapped = (size + round - 1) / round * round;
-	p = round == HUGE ? map_aligned(*mapped) : map(*mapped);
+	*mapped = (size + HUGE - 1) / HUGE * HUGE;
+	p = map_aligned(*mapped);
 	*huge = 0;
 	if (p == NULL)
 		return NULL;
-	if (round == HUGE)
-		madvise(p, *mapped, MADV_HUGEPAGE);
-	memset(p, 0, *mapped); /* page faults happen here, not in the first transfer */
-	if (round == HUGE)
-		*huge = huge_kib(p) * 1024 * 1000 / *mapped;
+	madvise(p, *mapped, MADV_HUGEPAGE);
+	memset(p, 0, size); /* page faults happen here, not in the first transfer */
+	*huge = huge_kib(p) * 1024 * 1000 / *mapped;
 	if (*huge > 1000)
 		*huge = 1000;
 	return p;

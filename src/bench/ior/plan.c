@@ -1,6 +1,7 @@
 #include <stddef.h>
 
 #include "bench/ior/plan.h"
+#include "core/hot.h"
 
 uint64_t
 plan_count(const struct plan *p)
@@ -112,31 +113,32 @@ plan_start(const struct plan *p, uint64_t owner)
 {
 	struct plan_walk w = { .plan = p, .owner = owner, .end = plan_count(p) };
 
-	w.in_block = p->block / p->transfer;
+	w.step = p->transfer;
+	w.in_block = w.per_block = p->block / p->transfer;
+	w.jump = p->fpp ? 0 : (p->tasks - 1) * p->block;
 	w.offset = p->fpp ? 0 : owner * p->block;
+	w.in_order = !p->random && !p->repeat;
 	return w;
 }
 
-bool
+HOT bool
 plan_next(struct plan_walk *w, uint64_t *offset)
 {
-	const struct plan *p = w->plan;
-
 	if (w->k >= w->end)
 		return false;
-	if (p->random || p->repeat) {
-		*offset = p->repeat ? repeated(p, w->owner, w->k)
-				    : slot(p, w->owner, w->k, w->end) * p->transfer;
+	if (!w->in_order) {
+		*offset = w->plan->repeat
+			      ? repeated(w->plan, w->owner, w->k)
+			      : slot(w->plan, w->owner, w->k, w->end) * w->plan->transfer;
 		w->k++;
 		return true;
 	}
 	*offset = w->offset;
 	w->k++;
-	w->offset += p->transfer;
-	if (--w->in_block == 0) { /* on to this task's block of the next segment */
-		w->in_block = p->block / p->transfer;
-		if (!p->fpp)
-			w->offset += (p->tasks - 1) * p->block;
+	w->offset += w->step;
+	if (--w->in_block == 0) {
+		w->in_block = w->per_block;
+		w->offset += w->jump;
 	}
 	return true;
 }

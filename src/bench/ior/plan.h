@@ -35,8 +35,11 @@ uint64_t plan_writer(const struct plan *p, uint64_t owner, uint64_t offset);
 struct plan_walk {
 	const struct plan *plan;
 	uint64_t owner, k, end; /* next transfer, and the first that is not wanted */
-	uint64_t in_block;      /* transfers left in this block */
-	uint64_t offset;        /* of transfer k where the order is sequential */
+	/* where the order is sequential: */
+	bool in_order;
+	uint64_t offset, step;        /* of transfer k; from one to the next */
+	uint64_t in_block, per_block; /* transfers left in this block; of a whole one */
+	uint64_t jump;                /* to this task's block of the next segment */
 };
 struct plan_walk plan_start(const struct plan *p, uint64_t owner);
 /* The next offset; false at the end. */

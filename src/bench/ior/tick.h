@@ -11,10 +11,15 @@
 struct tick {
 	bool counter;
 	uint64_t ticks, ns; /* at tick_start */
+	uint64_t reading;   /* ticks that pass between two readings with nothing between them */
 };
 
 void tick_start(struct tick *t);
 uint64_t tick_now(const struct tick *t);
+
+/* Ticks since an earlier reading, the cost of both readings included: what is not to be counted. */
+uint64_t tick_since(const struct tick *t, uint64_t start);
+
 double tick_rate(const struct tick *t); /* seconds of one tick, measured since tick_start */
 
 #endif

@@ -7,6 +7,7 @@
 #include "bench/ior/xfer_queue.h"
 #include "core/clock.h"
 #include "core/err.h"
+#include "core/hot.h"
 #include "core/mem.h"
 #include "core/stop.h"
 #include "par/par.h"
@@ -27,6 +28,11 @@ xfer_prepare(struct xfer *x)
 	x->last = UINT64_MAX;
 	if (x->verify)
 		xfer_spoil(x, x->buf, (size_t)x->o->queue_depth);
+	x->ops = x->o->ops;
+	x->len = x->plan->transfer;
+	x->timed = x->latency != NULL || x->o->op_csv != NULL;
+	x->fills = x->write && x->o->ops->caps & IO_DATA;
+	x->after = x->verify || x->o->io_delay > 0 || (x->write && x->o->fsync_per_write);
 	tick_start(&x->tick);
 }
 
@@ -69,7 +75,7 @@ over(struct xfer *x)
 	return par_stopped(x->par);
 }
 
-bool
+HOT bool
 xfer_next(struct xfer *x, uint64_t *at)
 {
 	if (over(x))
@@ -115,7 +121,7 @@ xfer_short(const struct xfer *x, uint64_t at, ssize_t got, struct err *e)
 void
 xfer_fill(struct xfer *x, void *buf, uint64_t at)
 {
-	if (x->o->ops->caps & IO_DATA)
+	if (x->fills)
 		pattern_fill(&x->pattern, buf, x->plan->transfer, at);
 }
 
@@ -155,29 +161,44 @@ xfer_verify(struct xfer *x, const void *buf, uint64_t at, struct err *e)
 	return 0;
 }
 
-/* One call, its pieces put together; the bytes that were moved, or -errno. */
-static ssize_t
-transfer(struct xfer *x, void *buf, uint64_t at)
+static inline ssize_t
+call(struct xfer *x, uint64_t at)
 {
-	const struct io_ops *ops = x->o->ops;
-	size_t len = x->plan->transfer;
-	ssize_t k, more;
-
-	k = x->write ? ops->pwrite(x->file, buf, len, (off_t)at)
-		     : ops->pread(x->file, buf, len, (off_t)at);
-	if (k == (ssize_t)len || (x->o->single_attempt && k >= 0) || (k < 0 && k != -EINTR))
-		return k;
-	k = k < 0 ? 0 : k;
-	more = x->write ? io_write(ops, x->file, (char *)buf + k, len - (size_t)k, (off_t)at + k)
-			: io_read(ops, x->file, (char *)buf + k, len - (size_t)k, (off_t)at + k);
-	return more < 0 ? more : k + more;
+	return x->write ? x->ops->pwrite(x->file, x->buf, x->len, (off_t)at)
+			: x->ops->pread(x->file, x->buf, x->len, (off_t)at);
 }
 
-void
+/* What is missing of a transfer whose call moved k bytes; the bytes of all calls, or -errno. */
+static ssize_t
+rest(struct xfer *x, uint64_t at, ssize_t k)
+{
+	size_t done = k < 0 ? 0 : (size_t)k, left = x->len - done;
+	char *buf = (char *)x->buf + done;
+	ssize_t more;
+
+	if ((x->o->single_attempt && k >= 0) || (k < 0 && k != -EINTR))
+		return k;
+	more = x->write ? io_write(x->ops, x->file, buf, left, (off_t)(at + done))
+			: io_read(x->ops, x->file, buf, left, (off_t)(at + done));
+	return more < 0 ? more : (ssize_t)done + more;
+}
+
+/* One call, its pieces put together; the bytes that were moved, or -errno. */
+static inline ssize_t
+transfer(struct xfer *x, uint64_t at)
+{
+	ssize_t k = call(x, at);
+
+	return k == (ssize_t)x->len ? k : rest(x, at, k);
+}
+
+HOT void
 xfer_account(struct xfer *x, uint64_t start, uint64_t end)
 {
-	x->bytes += x->plan->transfer;
+	x->bytes += x->len;
 	x->ops_done++;
+	if (!x->timed)
+		return;
 	if (x->latency != NULL)
 		latency_add(x->latency, end - start);
 	if (x->o->op_csv == NULL)
@@ -188,7 +209,7 @@ xfer_account(struct xfer *x, uint64_t start, uint64_t end)
 }
 
 /* After a transfer that went well: fsync (timed), checking and pauses (not timed). */
-static int
+HOT static int
 afterwards(struct xfer *x, uint64_t at, struct err *e)
 {
 	uint64_t start;
@@ -206,7 +227,7 @@ afterwards(struct xfer *x, uint64_t at, struct err *e)
 		rc = xfer_verify(x, x->buf, at, e);
 	if (x->o->io_delay > 0)
 		clock_sleep((double)x->o->io_delay * 1e-6);
-	x->ticks_out += tick_now(&x->tick) - start;
+	x->ticks_out += tick_since(&x->tick, start);
 	return rc;
 }
 
@@ -216,27 +237,26 @@ afterwards(struct xfer *x, uint64_t at, struct err *e)
  * every second word at least, for data depend on their place; only the same place again needs the
  * buffer spoiled.
  */
-static void
+HOT static void
 beforehand(struct xfer *x, uint64_t at)
 {
 	uint64_t start;
 	bool again = x->verify && at == x->last;
 
 	x->last = at;
-	if (!x->write && !again)
+	if (!x->fills && !again)
 		return;
 	start = tick_now(&x->tick);
 	if (x->write)
 		xfer_fill(x, x->buf, at);
 	else
 		xfer_spoil(x, x->buf, 1);
-	x->ticks_out += tick_now(&x->tick) - start;
+	x->ticks_out += tick_since(&x->tick, start);
 }
 
-static int
+HOT static int
 one_by_one(struct xfer *x, struct err *e)
 {
-	bool timed = x->latency != NULL || x->o->op_csv != NULL;
 	uint64_t at, start = 0, end = 0;
 	int rc = 0;
 
@@ -244,15 +264,15 @@ one_by_one(struct xfer *x, struct err *e)
 		ssize_t k;
 
 		beforehand(x, at);
-		if (timed)
+		if (x->timed)
 			start = tick_now(&x->tick);
-		k = transfer(x, x->buf, at);
-		if (timed)
+		k = transfer(x, at);
+		if (x->timed)
 			end = tick_now(&x->tick);
-		if (k < (ssize_t)x->plan->transfer)
+		if (k < (ssize_t)x->len)
 			rc = k < 0 ? xfer_failed(x, at, (int)-k, e) : xfer_short(x, at, k, e);
 		xfer_account(x, start, end);
-		if (rc == 0)
+		if (rc == 0 && x->after)
 			rc = afterwards(x, at, e);
 		if (rc != 0 &&
 		    x->o->collective) { /* the others wait for this task's next transfer */
@@ -263,14 +283,44 @@ one_by_one(struct xfer *x, struct err *e)
 	return rc != 0 ? rc : x->failed;
 }
 
-int
+/* The same where there is nothing to do between the transfers but filling: as short as can be. */
+HOT static int
+straight(struct xfer *x, struct err *e)
+{
+	ssize_t len = (ssize_t)x->len, k = len;
+	uint64_t at, n = 0;
+
+	while (k == len && !par_stopped(x->par) && plan_next(&x->walk, &at)) {
+		if (x->fills)
+			beforehand(x, at);
+		k = call(x, at);
+		if (k != len)
+			k = rest(x, at, k);
+		n++;
+	}
+	if (k != len)
+		n--;
+	x->ops_done += n;
+	x->bytes += n * x->len;
+	if (k == len)
+		return 0;
+	return k < 0 ? xfer_failed(x, at, (int)-k, e) : xfer_short(x, at, k, e);
+}
+
+HOT int
 xfer_run(struct xfer *x, struct err *e)
 {
+	bool bounded = x->o->collective || x->most > 0 || x->deadline > 0;
 	int rc;
 
 	if (x->began == 0)
 		x->began = clock_now();
-	rc = x->o->queue_depth > 1 ? xfer_queue(x, e) : one_by_one(x, e);
+	if (x->o->queue_depth > 1)
+		rc = xfer_queue(x, e);
+	else if (bounded || x->timed || x->after || x->o->min_time > 0)
+		rc = one_by_one(x, e);
+	else
+		rc = straight(x, e);
 	x->left_out = (double)x->ticks_out * tick_rate(&x->tick);
 	return rc;
 }

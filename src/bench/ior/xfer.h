@@ -59,6 +59,10 @@ struct xfer {
 	struct tick tick;
 	uint64_t ticks_out, last; /* last: offset of the previous transfer */
 	double began;
+	/* what the loop has to do beside the calls: told once, for it is asked at each transfer */
+	bool timed, fills, after;
+	const struct io_ops *ops;
+	size_t len;
 	int failed; /* with collective calls: the error that waits for the others */
 };
 

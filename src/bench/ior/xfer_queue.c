@@ -37,7 +37,7 @@ launch(struct flight *f, unsigned slot, struct err *e)
 		xfer_fill(x, buffer(f, slot), f->at[slot]);
 	else if (x->verify && f->at[slot] == before)
 		xfer_spoil(x, buffer(f, slot), 1);
-	if (x->latency != NULL || x->o->op_csv != NULL)
+	if (x->timed)
 		f->start[slot] = tick_now(&x->tick);
 	rc = f->q->submit(x->queue, slot, x->write, (off_t)f->at[slot]);
 	if (rc != 0)
@@ -67,7 +67,7 @@ land(struct flight *f, unsigned slot, ssize_t k, struct err *e)
 {
 	struct xfer *x = f->x;
 	size_t len = x->plan->transfer;
-	uint64_t end = x->latency != NULL || x->o->op_csv != NULL ? tick_now(&x->tick) : 0;
+	uint64_t end = x->timed ? tick_now(&x->tick) : 0;
 
 	f->n--;
 	if (k < (ssize_t)len && !(x->o->single_attempt && k >= 0))
