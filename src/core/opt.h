@@ -18,7 +18,7 @@ enum opt_kind {
 	OPT_INT,      /* int member, min..max */
 	OPT_COUNT64,  /* uint64_t member: a number of things, suffixes k m g t p allowed */
 	OPT_SIZE,     /* uint64_t member: bytes, suffixes and decimal fractions allowed */
-	OPT_SECONDS,  /* double member: seconds (90, 1.5, 5m, 2h) */
+	OPT_SECONDS,  /* double member: seconds (90, 1.5, 5m, 2h, 200us) */
 	OPT_STR,      /* const char * member: points into argv */
 	OPT_LIST,     /* struct strv member: one entry appended each time */
 	OPT_CALL,     /* call(cfg, value, e); value is NULL where the option takes none */

@@ -48,7 +48,8 @@ struct session {
  * memory, network, fuse, other) fs.devno fs.bytes fs.free fs.inodes fs.inodes-free fs.used-percent;
  * host.name host.kernel host.cpu host.cores host.memory host.load host.raid (a line of /proc/mdstat
  * while it rebuilds); mpi.version mpi.launcher; job.hosts job.ranks job.nodes job.ranks-per-node
- * job.cgroup-cpus job.scheduler; tool.version tool.format
+ * job.cgroup-cpus job.scheduler; tool.version tool.format; check-fs.kind (what is no plain
+ * measurement: before-after, injected) check-fs.injected (how it was made slower on purpose)
  */
 
 struct session *session_new(void);

@@ -91,20 +91,21 @@ units_int(const char *text, long long min, long long max, long long *out, struct
 int
 units_seconds(const char *text, double *out, struct err *e)
 {
+	static const struct {
+		const char *name;
+		double seconds;
+	} suffix[] = { { "", 1 }, { "s", 1 }, { "m", 60 }, { "h", 3600 }, { "ms", 1e-3 },
+		{ "us", 1e-6 } };
 	char *end;
 	double v =
 	    isdigit((unsigned char)*text) || *text == '.' ? strtod(text, &end) : (end = NULL, 0);
 
-	if (end == NULL || end == text || !isfinite(v))
-		return err_set(e, EINVAL, "'%s' is not a time (90, 1.5, 90s, 5m, 2h)", text);
-	if (strcmp(end, "m") == 0)
-		v *= 60;
-	else if (strcmp(end, "h") == 0)
-		v *= 3600;
-	else if (*end != '\0' && strcmp(end, "s") != 0)
-		return err_set(e, EINVAL, "'%s' is not a time (90, 1.5, 90s, 5m, 2h)", text);
-	*out = v;
-	return 0;
+	for (size_t i = 0; i < sizeof suffix / sizeof *suffix; i++)
+		if (end != NULL && end != text && isfinite(v) && strcmp(end, suffix[i].name) == 0) {
+			*out = v * suffix[i].seconds;
+			return 0;
+		}
+	return err_set(e, EINVAL, "'%s' is not a time (90, 1.5, 90s, 5m, 2h, 20ms, 200us)", text);
 }
 
 char *

@@ -20,7 +20,7 @@ int units_size(const char *text, uint64_t *out, struct err *e);
 /* Read a decimal integer between min and max, nothing after it.  0, -EINVAL or -ERANGE. */
 int units_int(const char *text, long long min, long long max, long long *out, struct err *e);
 
-/* Read seconds: 90, 1.5, 90s, 5m, 2h.  0 or -EINVAL. */
+/* Read seconds: 90, 1.5, 90s, 5m, 2h, 20ms, 200us.  0 or -EINVAL. */
 int units_seconds(const char *text, double *out, struct err *e);
 
 /* "1 MiB", "1.50 GiB", "262144 bytes": the form IOR prints (no KiB; exact values without decimals).

@@ -20,8 +20,8 @@ struct io_file {
 };
 
 /*
- * How a benchmark will use its files, for backends that lay a file out by it: `segments` of one block of every task
- * each (of one task with a file per task), a block of transfers.  Bytes.
+ * How a benchmark will use its files, for backends that lay a file out by it: `segments` of one
+ * block of every task each (of one task with a file per task), a block of transfers.  Bytes.
  */
 struct io_shape {
 	uint64_t block, transfer, segments, tasks;
@@ -49,8 +49,8 @@ enum io_cap {
 	IO_NAMESPACE = 1,  /* directories, stat, unlink: mdtest can use it */
 	IO_DATA = 2,       /* what is written can be read back and checked */
 	IO_COLLECTIVE = 4, /* open and close are collective */
-	IO_QUEUE = 8,      /* many transfers in flight */
-	IO_PATHS = 16      /* its paths are the system's: io/ring.h may be given them */
+	IO_QUEUE = 8,      /* many transfers in flight, which the kernel does past this table */
+	IO_PATHS = 16 /* its paths are the system's; with IO_QUEUE, io/ring.h may be given them */
 };
 
 /*
@@ -106,9 +106,9 @@ const struct io_ops *io_find(const char *name);
 const struct io_ops *const *io_all(void);
 
 /*
- * For argument parsing: one opt_set for every backend that has all of `caps` and options of its own, each with a
- * zeroed configuration, in sets[IO_MOST], ended by opts = NULL.  io_cfg finds one's configuration
- * (NULL: it has none).
+ * For argument parsing: one opt_set for every backend that has all of `caps` and options of its
+ * own, each with a zeroed configuration, in sets[IO_MOST], ended by opts = NULL.  io_cfg finds
+ * one's configuration (NULL: it has none).
  */
 enum { IO_MOST = 32 };
 struct opt_set;

@@ -8,6 +8,7 @@
 #include "core/mem.h"
 #include "core/opt.h"
 #include "core/units.h"
+#include "io/delay.h"
 #include "io/io.h"
 #include "par/par.h"
 
@@ -34,9 +35,9 @@ enum {
 	OP_FLUSH,
 	OP_COUNT
 };
-static const char *const op_name[OP_COUNT] = { "open", "write", "read", "sync", "close", "stat",
-	"unlink", "rename", "mkdir", "rmdir", "mknod", "chmod", "link", "symlink", "list",
-	"flush" };
+static const char *const op_name[OP_COUNT + 1] = { "open", "write", "read", "sync", "close", "stat",
+	"unlink", "rename", "mkdir", "rmdir", "mknod", "chmod", "link", "symlink", "list", "flush",
+	NULL };
 
 struct fault {
 	long long nth; /* 0: none; the call that fails, from 1 */
@@ -54,15 +55,6 @@ struct io_ctx {
 	long long calls[OP_COUNT];
 	int rank;
 };
-
-static int
-find_op(const char *text, size_t n)
-{
-	for (int i = 0; i < OP_COUNT; i++)
-		if (strlen(op_name[i]) == n && memcmp(op_name[i], text, n) == 0)
-			return i;
-	return -1;
-}
 
 /* errno by name or number; 0 for neither. */
 static int
@@ -96,7 +88,7 @@ take_fail(void *cfg, const char *value, struct err *e)
 		*p++ = '\0';
 		part[n++] = p;
 	}
-	op = find_op(copy, strlen(copy));
+	op = delay_find(op_name, copy, (int)strlen(copy));
 	ok = op >= 0 && n > 1 && units_int(part[1], 1, LLONG_MAX, &nth, NULL) == 0;
 	if (ok && n > 2)
 		ok = (f.code = errno_of(part[2])) != 0;
@@ -116,14 +108,7 @@ take_fail(void *cfg, const char *value, struct err *e)
 static int
 take_delay(void *cfg, const char *value, struct err *e)
 {
-	const char *colon = strchr(value, ':');
-	int op = colon ? find_op(value, (size_t)(colon - value)) : -1;
-	long long usec;
-
-	if (op < 0 || units_int(colon + 1, 0, 3600000000LL, &usec, NULL) != 0)
-		return err_set(e, EINVAL, "'%s' is not OP:MICROSECONDS (stat:1000)", value);
-	((struct null_cfg *)cfg)->delay[op] = (double)usec * 1e-6;
-	return 0;
+	return delay_take(op_name, value, ((struct null_cfg *)cfg)->delay, e);
 }
 
 static const struct opt opts[] = {

@@ -430,10 +430,10 @@ check(const struct opts *o, struct err *e)
 	const struct io_ops *io = io_find(o->api);
 
 	if (io == NULL)
-		return err_set(e, EINVAL, "-a %s: no such back end: POSIX or NULL", o->api);
+		return err_set(e, EINVAL, "-a %s: no such back end: POSIX, SLOW or NULL", o->api);
 	if (!(io->caps & IO_NAMESPACE))
 		return err_set(e, EINVAL,
-		    "-a %s: has no directories, which mdtest is about: POSIX or NULL", io->name);
+		    "-a %s: has no directories, which mdtest is about: POSIX, SLOW or NULL", io->name);
 	if (o->clean)
 		return 0;
 	if (!o->has_items && o->per_dir == 0)

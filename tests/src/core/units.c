@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <math.h>
 
 #include "core/err.h"
 #include "core/units.h"
@@ -66,6 +67,9 @@ times_take_s_m_and_h(void)
 	CHECK(units_seconds("90", &s, NULL) == 0 && s == 90);
 	CHECK(units_seconds("1.5m", &s, NULL) == 0 && s == 90);
 	CHECK(units_seconds("2h", &s, NULL) == 0 && s == 7200);
+	CHECK(units_seconds("20ms", &s, NULL) == 0 && fabs(s - 0.02) < 1e-12);
+	CHECK(units_seconds("200us", &s, NULL) == 0 && fabs(s - 0.0002) < 1e-12);
+	CHECK(units_seconds("3 us", &s, NULL) == -EINVAL && units_seconds("", &s, NULL) == -EINVAL);
 	CHECK(units_seconds("-1", &s, NULL) == -EINVAL);
 	CHECK(units_seconds("5 m", &s, NULL) == -EINVAL);
 	CHECK(units_seconds("inf", &s, NULL) == -EINVAL);

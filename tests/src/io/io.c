@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/clock.h"
 #include "core/err.h"
 #include "core/file.h"
 #include "core/opt.h"
@@ -106,8 +107,10 @@ null_fails_the_call_it_was_told_to(void)
 static void
 null_s_mistyped_faults_are_refused(void)
 {
-	static const char *const bad[] = { "--null.fail=write", "--null.fail=walk:1", "--null.fail=write:0",
-		"--null.fail=write:1:EWHAT", "--null.fail=write:1:EIO:x", "--null.delay=stat", "--null.delay=stat:-1" };
+	static const char *const bad[] = { "--null.fail=write", "--null.fail=walk:1",
+		"--null.fail=write:0", "--null.fail=write:1:EWHAT", "--null.fail=write:1:EIO:x",
+		"--null.delay=stat", "--null.delay=stat:-1", "--slow.delay=walk:1",
+		"--slow.delay=stat", "--slow.delay=stat:x" };
 	struct opt_set sets[IO_MOST];
 
 	io_opts(sets, 0);
@@ -119,6 +122,43 @@ null_s_mistyped_faults_are_refused(void)
 			printf("  accepted: %s\n", bad[i]);
 	}
 	io_opts_free(sets);
+}
+
+/* Which of stat's delays a call of it has: the one of what it finds. */
+static void
+slow_delays_the_calls_it_was_told_to_and_does_them(const char *top)
+{
+	const struct io_ops *ops = io_find("slow");
+	struct io_ctx *c = start(ops, "--slow.delay=dirstat:100000");
+	char *dir = file_join(top, "dir"), *path = file_join(dir, "f"), buf[4] = "";
+	struct stat st;
+	struct io_file f;
+	double before;
+
+	CHECK(ops->mkdir(c, dir, 0755) == 0);
+	CHECK(ops->open(c, path, IO_WRITE | IO_CREATE | IO_EXCL, 0644, &f) == 0);
+	CHECK(io_write(ops, &f, "abc", 3, 0) == 3 && ops->sync(&f) == 0 && ops->close(&f) == 0);
+	CHECK(ops->open(c, path, IO_READ, 0, &f) == 0);
+	CHECK(io_read(ops, &f, buf, 3, 0) == 3 && strcmp(buf, "abc") == 0 && ops->close(&f) == 0);
+	before = clock_now();
+	CHECK(ops->stat(c, path, &st) == 0 && st.st_size == 3);
+	CHECK(clock_now() - before < 0.100);
+	before = clock_now();
+	CHECK(ops->stat(c, dir, &st) == 0 && S_ISDIR(st.st_mode));
+	CHECK(clock_now() - before >= 0.100);
+	CHECK(ops->list(c, dir) == 1);
+	CHECK(
+	    ops->unlink(c, path) == 0 && ops->rmdir(c, dir) == 0 && ops->rmdir(c, dir) == -ENOENT);
+	ops->fini(c);
+	free(dir);
+	free(path);
+}
+
+/* What many at a time are given to goes past the delays. */
+static void
+slow_has_no_queue(void)
+{
+	CHECK(!(io_find("slow")->caps & IO_QUEUE));
 }
 
 int
@@ -135,6 +175,8 @@ main(int argc, char *argv[])
 	posix_never_follows_a_symlink(top);
 	null_fails_the_call_it_was_told_to();
 	null_s_mistyped_faults_are_refused();
+	slow_delays_the_calls_it_was_told_to_and_does_them(top);
+	slow_has_no_queue();
 	file_remove_tree(top, NULL);
 	par_fini();
 	return unit_end();
