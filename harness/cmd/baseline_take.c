@@ -58,6 +58,8 @@ allowed(const struct baseline_args *a, const char *run, const struct session *s,
 	if (word != NULL && strcmp(word, verdict_word(WORD_COULD_NOT_MEASURE)) == 0)
 		return err_set(
 		    e, EINVAL, "%s: could not measure: it cannot be part of a baseline", run);
+	if (admit_genuine(s, e) != 0)
+		return -EINVAL;
 	if (session_env_get(s, "check-fs.kind") != NULL)
 		return err_set(
 		    e, EINVAL, "%s: is a summary of several sessions: accept those", run);

@@ -1,10 +1,10 @@
 #include <errno.h>
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/delay.h"
 #include "cmd/judging.h"
 #include "cmd/publish.h"
 #include "cmd/run.h"
@@ -14,11 +14,15 @@
 
 struct args {
 	struct settings s;
-	double factor; /* from "-20%" */
+	struct run_options run;
+	double factor; /* from "-20%": of a recorded run; 0: not given */
+	double delay;  /* seconds, of a run that is to be measured; 0: not given */
 };
 
+#define AT(m) offsetof(struct args, m)
 static const struct opt opts[] = {
-	{ 'h', "help", OPT_HELP, 0, NULL, "this text", 0, 0, NULL, 0 },
+	{ 0, "delay", OPT_SECONDS, AT(delay), "TIME",
+	    "measure TARGET, each call taking so much longer (200us, 5ms)", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
@@ -62,7 +66,7 @@ scale(struct session *s, const char *pattern, double factor)
 	for (size_t i = 0; i < s->nmetric; i++) {
 		struct session_metric *m = &s->metric[i];
 
-		if (strcmp(pattern, "all") != 0 && fnmatch(pattern, m->id, 0) != 0)
+		if (!delay_means(pattern, m->id))
 			continue;
 		for (size_t k = 0; k < m->n; k++) {
 			m->sample[k] *= m->better == BETTER_HIGHER ? factor : 1 / factor;
@@ -85,11 +89,13 @@ copy(const struct session *s, struct session **out, struct err *e)
 	return rc;
 }
 
+/* A recorded run, scaled. */
 static int
-inject(const struct args *a, const char *pattern, const char *run, struct err *e)
+scaled(const struct args *a, const char *pattern, const char *run, struct err *e)
 {
 	struct run_outcome out = { 0 };
 	struct judging j;
+	char *how;
 	size_t hit;
 	int rc = store_run_read(run, &out.session, &out.second, NULL, e);
 
@@ -109,10 +115,10 @@ inject(const struct args *a, const char *pattern, const char *run, struct err *e
 	if (rc == 0)
 		rc = judging_load(&a->s, out.session->machine, out.session->series, &j, e);
 	if (rc == 0) {
+		how = mem_fmt("%+.0f %% on %s at both looks", 100 * (a->factor - 1), pattern);
+		delay_mark(out.session, how);
+		free(how);
 		out.verdicts = judging_verdict(&j, out.session, out.second);
-		session_warn(out.session, "injected",
-		    "these figures are not measured: %s was scaled by %.2f at both looks", pattern,
-		    a->factor);
 		rc = publish_print(&j, &out, e);
 		judging_free(&j);
 	}
@@ -126,44 +132,88 @@ inject(const struct args *a, const char *pattern, const char *run, struct err *e
 	return rc;
 }
 
+/* A run that is measured now, delayed. */
+static int
+delayed(struct args *a, const char *metrics, struct err *e)
+{
+	const struct delay d = { metrics, a->delay };
+	struct run_outcome out = { 0 };
+	int rc;
+
+	a->run.delay = &d;
+	rc = a->run.print_command ? run_print(&a->s, &a->run, e)
+				  : run_measure(&a->s, &a->run, &out, e);
+	if (rc == 0 && !a->run.print_command)
+		rc = run_tell(&a->s, &a->run, &out);
+	run_outcome_free(&out);
+	return rc;
+}
+
+/* What was asked for, from options and words. */
+static int
+carry_out(struct args *a, const struct strv *words, struct err *e)
+{
+	char *latest;
+	int rc;
+
+	if ((a->factor > 0) == (a->delay > 0) || words->n < 1 || words->n > 2)
+		return err_set(e, EINVAL,
+		    "inject: say what: check-fs inject -20%% all, or -50%% ior-fpp/write RUN, or "
+		    "--delay=200us metadata TARGET");
+	if (a->factor > 0 && a->s.target != NULL)
+		return err_set(e, EINVAL,
+		    "inject: --target: a percentage is taken off a recorded run; to measure, give "
+		    "--delay=TIME");
+	if (a->delay > 0 && words->n + (a->s.target != NULL) > 2)
+		return err_set(e, EINVAL, "inject: measures one directory at a time");
+	if (a->delay > 0 && words->n == 2)
+		a->s.target = words->v[1];
+	rc = settings_finish(&a->s, e);
+	if (rc != 0)
+		return rc;
+	if (a->delay > 0)
+		return delayed(a, words->v[0], e);
+	latest = mem_fmt("%s/latest", a->s.reports);
+	rc = scaled(a, words->v[0], words->n == 2 ? words->v[1] : latest, e);
+	free(latest);
+	return rc;
+}
+
 static int
 run(int argc, char *argv[], struct err *e)
 {
 	struct args a = { .factor = 0 };
 	const struct opt_set sets[] = { { opts, &a, NULL },
+		{ run_opts, &a.run, "Options of a run that is measured (--delay)" },
 		{ settings_opts, &a.s, "Common options" }, { NULL, NULL, NULL } };
 	struct strv words = { 0 };
-	char *latest = NULL;
 	int rc;
 
 	argc = take_slowdown(argc, argv, &a.factor);
 	rc = opt_parse(sets, argc, argv, &words, e);
-	if (rc > 0) {
+	if (rc > 0)
 		cmd_help(&cmd_inject, sets);
-		strv_free(&words);
-		return 0;
-	}
-	if (rc == 0 && (a.factor == 0 || words.n < 1 || words.n > 2))
-		rc = err_set(e, EINVAL,
-		    "inject: say what: check-fs inject -20%% all, or -50%% ior-fpp/write [RUN]");
-	if (rc == 0)
-		rc = settings_finish(&a.s, e);
-	if (rc == 0) {
-		latest = mem_fmt("%s/latest", a.s.reports);
-		rc = inject(&a, words.v[0], words.n == 2 ? words.v[1] : latest, e);
-	}
-	free(latest);
+	rc = rc == 0 ? carry_out(&a, &words, e) : rc > 0 ? 0 : rc;
 	strv_free(&words);
 	return rc;
 }
 
 const struct cmd_ops cmd_inject = {
 	.name = "inject",
-	.help = "a recorded run made slower: see whether it would be found",
-	.synopsis = "[options] -PERCENT% METRIC|all [RUN]",
-	.details = "RUN (default: reports/latest) is read, the metric (* stands for anything) is "
-		   "scaled at both looks, and the\n"
-		   "result is judged by the baseline.  Nothing is measured or written.  The exit "
-		   "status is the verdict's.\n",
+	.help = "make it slower on purpose: see whether it is found",
+	.synopsis = "[options] -PERCENT% METRIC [RUN]  or  --delay=TIME METRIC TARGET",
+	.details =
+	    "METRIC: all, metadata, data, or a name, in which * stands for anything "
+	    "(ior-*/write).\n"
+	    "-PERCENT%: RUN (default: reports/latest) is read, the metric is scaled at both "
+	    "looks, and the result is\n"
+	    "judged by the baseline.  Nothing is measured or written.\n"
+	    "--delay=TIME: TARGET is measured with the baseline's commands, but each call "
+	    "behind the metric takes TIME\n"
+	    "longer; launcher, benchmarks, verdict and reports do what they would on a "
+	    "file system that became slow.\n"
+	    "The run is marked as injected: no baseline accepts it, trend leaves it out, and "
+	    "reports/latest stays.\n"
+	    "The exit status is the verdict's.\n",
 	.run = run,
 };

@@ -217,7 +217,7 @@ nodes_check(struct site *s, struct session *session, struct failure *f)
 		goto done;
 	}
 	progress_step(&s->progress, "asking every node what it sees", 0, false);
-	if (site_words(s, "check-fs node {dir}", s->work, &argv, &vars, &e) != 0 ||
+	if (site_words(s, "check-fs node {dir}", NULL, s->work, &argv, &vars, &e) != 0 ||
 	    launch_run(&argv, &vars, s->launcher->stop_signal, log, LIMIT, NULL, NULL, &st, &e) !=
 		0)
 		rc = failure_set(f, "launch", "%s", e.text);

@@ -15,7 +15,7 @@ print_one(const struct site *s, const struct step *step, const char *command, st
 {
 	struct strv argv = { NULL, 0, 0 }, line = { NULL, 0, 0 };
 	char *dir = mem_fmt("%s/.check-fs-ID/%s", s->target, step->group), *text;
-	int rc = site_words(s, command, dir, &argv, &line, e);
+	int rc = site_words(s, command, step->group, dir, &argv, &line, e);
 
 	strv_add_all(&line, &argv);
 	text = strv_line(&line);

@@ -47,8 +47,11 @@ publish_run(
 	rc = store_run_write(out->dir, out->session, out->second, verdicts, e);
 	one = report_write(out->dir, NULL, &in, e);
 	rc = rc != 0 ? rc : one;
-	one = store_run_latest(s->reports, out->dir, e);
-	rc = rc != 0 ? rc : one;
+	/* what was made slower on purpose is not this machine's latest state */
+	if (session_env_get(out->session, "check-fs.injected") == NULL) {
+		one = store_run_latest(s->reports, out->dir, e);
+		rc = rc != 0 ? rc : one;
+	}
 	one = listing_update(s, 0, e);
 	rc = rc != 0 || one >= 0 ? rc : one;
 	json_decref(verdicts);

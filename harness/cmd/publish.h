@@ -7,9 +7,9 @@ struct run_outcome;
 struct settings;
 
 /*
- * Write result.json and every report format into out->dir and point reports/latest at it.  j: what
- * it was judged by, for the trends.  0 or -errno of the first that failed; the rest is written all
- * the same.
+ * Write result.json and every report format into out->dir and point reports/latest at it, but for
+ * a run that was made slower on purpose.  j: what it was judged by, for the trends.  0 or -errno of
+ * the first that failed; the rest is written all the same.
  */
 int publish_run(const struct settings *s, const struct judging *j, const struct run_outcome *out,
     struct err *e);

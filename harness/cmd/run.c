@@ -8,6 +8,7 @@
 #include "cmd/advice.h"
 #include "cmd/cmd.h"
 #include "cmd/cores.h"
+#include "cmd/delay.h"
 #include "cmd/envinfo.h"
 #include "cmd/judging.h"
 #include "cmd/listing.h"
@@ -144,6 +145,8 @@ begin(struct run *r, const struct settings *set, struct err *e)
 	session->ranks = s->ranks;
 	session->nodes = s->nodes;
 	session->series = store_series(s->target, s->plan.name, s->ranks, s->nodes);
+	if (s->options->delay != NULL)
+		delay_mark_run(s->options->delay, session);
 	return 0;
 }
 
@@ -334,6 +337,8 @@ run_measure(
 		r.judging_loaded = rc == 0;
 		r.judging.policy.unjudged = !r.site.plan.judged;
 	}
+	if (rc == 0 && o->delay != NULL)
+		rc = delay_check(o->delay, &r.judging.baseline, e);
 	if (rc == 0)
 		rc = begin(&r, set, e);
 	if (rc == 0) {
@@ -359,6 +364,8 @@ run_print(const struct settings *set, const struct run_options *o, struct err *e
 		rc = judging_load(set, set->machine, series, &r.judging, e);
 		r.judging_loaded = rc == 0;
 	}
+	if (rc == 0 && o->delay != NULL)
+		rc = delay_check(o->delay, &r.judging.baseline, e);
 	if (rc == 0)
 		rc = preview_show(&r.site, &r.judging.baseline, e);
 	free(series);
@@ -379,7 +386,7 @@ run_outcome_free(struct run_outcome *out)
 /* ---- the command ---- */
 
 #define AT(m) offsetof(struct run_options, m)
-static const struct opt opts[] = {
+const struct opt run_opts[] = {
 	{ 0, "hostfile", OPT_STR, AT(hostfile), "FILE", "hosts for mpirun, one a line", 0, 0, NULL,
 	    0 },
 	{ 0, "launcher-args", OPT_STR, AT(launcher_args), "WORDS", "passed through to the launcher",
@@ -400,9 +407,8 @@ static const struct opt opts[] = {
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
-/* The report (where there is something to show) and the one line that is always last. */
-static int
-tell(const struct settings *set, const struct run_options *o, const struct run_outcome *out)
+int
+run_tell(const struct settings *set, const struct run_options *o, const struct run_outcome *out)
 {
 	const struct verdicts *v = out->verdicts;
 	struct judging j;
@@ -424,8 +430,8 @@ run(int argc, char *argv[], struct err *e)
 {
 	struct run_options o = { 0 };
 	struct settings s = { 0 };
-	const struct opt_set sets[] = { { opts, &o, NULL }, { settings_opts, &s, "Common options" },
-		{ NULL, NULL, NULL } };
+	const struct opt_set sets[] = { { run_opts, &o, NULL },
+		{ settings_opts, &s, "Common options" }, { NULL, NULL, NULL } };
 	struct run_outcome out = { 0 };
 	struct strv words = { NULL, 0, 0 };
 	int rc = opt_parse(sets, argc, argv, &words, e);
@@ -443,7 +449,7 @@ run(int argc, char *argv[], struct err *e)
 	if (rc == 0)
 		rc = o.print_command ? run_print(&s, &o, e) : run_measure(&s, &o, &out, e);
 	if (rc == 0 && !o.print_command)
-		rc = tell(&s, &o, &out);
+		rc = run_tell(&s, &o, &out);
 	run_outcome_free(&out);
 	strv_free(&words);
 	return rc;

@@ -3,6 +3,9 @@
 
 #include <stdbool.h>
 
+#include "core/opt.h"
+
+struct delay;
 struct err;
 struct session;
 struct settings;
@@ -21,7 +24,9 @@ struct run_options {
 	bool once;            /* no second look (for sessions that are to become a baseline) */
 	bool print_command;   /* only show the command lines; run_print */
 	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
+	const struct delay *delay;  /* make it slower on purpose: no measurement, marked so; NULL */
 };
+extern const struct opt run_opts[]; /* their rows, with --help */
 
 /* What a measurement came to.  Free with run_outcome_free in every case. */
 struct run_outcome {
@@ -47,6 +52,12 @@ int run_measure(
  * MPI, and touches nothing. 0, or -EINVAL with e.
  */
 int run_print(const struct settings *s, const struct run_options *o, struct err *e);
+
+/*
+ * The report (where there is something to show), and the one line that is always last.  The run's
+ * exit status.
+ */
+int run_tell(const struct settings *s, const struct run_options *o, const struct run_outcome *out);
 
 void run_outcome_free(struct run_outcome *out);
 

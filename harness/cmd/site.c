@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/delay.h"
 #include "cmd/guard.h"
 #include "cmd/run.h"
 #include "cmd/rundir.h"
@@ -377,8 +378,8 @@ site_ended(struct site *s, const char *what, const char *log, const struct launc
 }
 
 int
-site_words(const struct site *s, const char *command, const char *dir, struct strv *argv,
-    struct strv *vars, struct err *e)
+site_words(const struct site *s, const char *command, const char *group, const char *dir,
+    struct strv *argv, struct strv *vars, struct err *e)
 {
 	int per_node = (s->ranks + s->nodes - 1) / s->nodes;
 	struct strv words = { NULL, 0, 0 };
@@ -387,6 +388,8 @@ site_words(const struct site *s, const char *command, const char *dir, struct st
 		per_node > s->cores };
 	int rc = words_of(command, dir, &words);
 
+	if (rc == 0 && group != NULL && s->options->delay != NULL)
+		delay_words(s->options->delay, command, group, &words);
 	if (rc != 0)
 		err_set(e, EINVAL, "the recipe's command cannot be read: %s", command);
 	else
@@ -420,7 +423,7 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 	}
 	/* a day that is entered (CHECK_FS_NOW) stands still, a benchmark's own clock must not */
 	strv_add(&vars, "CHECK_FS_NOW=");
-	rc = site_words(s, command, dir, &argv, &vars, &e);
+	rc = site_words(s, command, group, dir, &argv, &vars, &e);
 	/* the benchmark's own words come last; the file is on the target, which every node sees */
 	shares_ask(&argv, follow.tool, ranks);
 	if (rc != 0 || launch_run(&argv, &vars, s->launcher->stop_signal, path, limit(s, seconds),

@@ -52,9 +52,10 @@ int site_ended(struct site *s, const char *what, const char *log, const struct l
 
 /*
  * The command line and environment that carry out a command of a recipe in dir: launcher, program,
- * {dir} filled in. 0, -EINVAL with e.
+ * {dir} filled in, and what delays it where it is to be slow (group: of its step; NULL: none). 0,
+ * -EINVAL with e.
  */
-int site_words(const struct site *s, const char *command, const char *dir, struct strv *argv,
-    struct strv *vars, struct err *e);
+int site_words(const struct site *s, const char *command, const char *group, const char *dir,
+    struct strv *argv, struct strv *vars, struct err *e);
 
 #endif

@@ -76,14 +76,35 @@ one_metric(const struct session *s, const struct session_metric *m, double *was,
 }
 
 int
+admit_genuine(const struct session *s, struct err *e)
+{
+	const char *how = session_env_get(s, "check-fs.injected");
+
+	if (how != NULL)
+		return err_set(e, EINVAL,
+		    "%s: was made slower on purpose (%s): it cannot be part of a baseline", s->id,
+		    how);
+	for (size_t i = 0; i < s->nrecipe; i++)
+		if (strstr(s->recipe[i].value, "--slow.") != NULL)
+			return err_set(e, EINVAL,
+			    "%s: its step %s delays its own calls (--slow.delay): it cannot be "
+			    "part "
+			    "of a baseline",
+			    s->id, s->recipe[i].key);
+	return 0;
+}
+
+int
 admit_check(const struct session *s, struct session *const *b, size_t n, char **odd, struct err *e)
 {
 	double *was = mem_zero(n + 1, sizeof *was);
 	char *names = mem_dup("");
 	struct policy policy;
 	size_t nodd = 0;
-	int rc = n > 0 ? comparable(s, b[n - 1], e) : 0;
+	int rc = admit_genuine(s, e);
 
+	if (rc == 0 && n > 0)
+		rc = comparable(s, b[n - 1], e);
 	*odd = NULL;
 	policy_default(&policy);
 	for (size_t i = 0; i < s->nmetric && rc == 0; i++) {

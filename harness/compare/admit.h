@@ -15,4 +15,8 @@ struct err;
 int admit_check(
     const struct session *s, struct session *const *b, size_t n, char **odd, struct err *e);
 
+/* Is s a measurement, and not made slower on purpose?  0, or -EINVAL with e.  admit_check asks too.
+ */
+int admit_genuine(const struct session *s, struct err *e);
+
 #endif

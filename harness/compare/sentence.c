@@ -344,6 +344,29 @@ sentence_run(struct verdicts *all, size_t blocks)
 	all->advice = advice(all, blocks);
 }
 
+void
+sentence_injected(struct verdicts *all, const char *how)
+{
+	char *text = mem_fmt("%s (injected: %s)", all->headline, how), *what = NULL;
+
+	free(all->headline);
+	all->headline = text;
+	if (all->word == WORD_SLOWER) {
+		what = shape(all);
+		text =
+		    mem_fmt("the gate fired; hold what it names against what was slowed. %s", what);
+	} else if (all->word == WORD_HEALTHY || all->word == WORD_INCONCLUSIVE) {
+		text =
+		    mem_dup("the gate did not fire: check-fs baseline explain says what would be "
+			    "found, and what more days of sessions would buy");
+	} else {
+		return;
+	}
+	free(what);
+	free(all->advice);
+	all->advice = text;
+}
+
 /* ---- before and after ---- */
 
 void

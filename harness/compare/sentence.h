@@ -14,6 +14,8 @@ void sentence_metric(
     struct verdict *v, const struct session_metric *now, const char *known, bool worst);
 /* all->headline and all->advice from the rest.  blocks: of the baseline. */
 void sentence_run(struct verdicts *all, size_t blocks);
+/* Both of a run that was made slower on purpose, as `how` says. */
+void sentence_injected(struct verdicts *all, const char *how);
 /* "3 sessions on 2 days, 2026-11-28 to 2026-11-30", or NULL where there is none; caller frees. */
 char *sentence_baseline(const struct blocks *b);
 /* "x 4.00" or "-35 %", whichever reads better, of a ratio between machines, in buf. */

@@ -133,6 +133,8 @@ verdict_judge(const struct session *s, const struct session *second,
 	j.all->baseline = sentence_baseline(&j.blocks);
 	/* fixed limits need no days to be sure */
 	sentence_run(j.all, policy->fixed ? LEAST_BLOCKS : j.blocks.n);
+	if (session_env_get(s, "check-fs.injected") != NULL)
+		sentence_injected(j.all, session_env_get(s, "check-fs.injected"));
 	blocks_free(&j.blocks);
 	return j.all;
 }

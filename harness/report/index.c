@@ -15,6 +15,17 @@
 
 enum { SPARK_MOST = 60, CHARTS_MOST = 12, SERIES_MOST = 6, WIDE = 1000 };
 
+/* A run that was made slower on purpose is none of its series: it is neither its state nor its
+ * trend. */
+static char *
+series_of(const struct session *s)
+{
+	const char *series = s->series != NULL ? s->series : "-";
+
+	return session_env_get(s, "check-fs.injected") != NULL ? mem_fmt("%s, injected", series)
+							       : mem_dup(series);
+}
+
 void
 index_add(struct index *x, const struct session *s, const struct verdicts *v, const char *href)
 {
@@ -25,7 +36,7 @@ index_add(struct index *x, const struct session *s, const struct verdicts *v, co
 	x->run = mem_room(x->run, x->n, &x->room, sizeof *x->run);
 	r = &x->run[x->n++];
 	*r = (struct index_run){ .machine = mem_dup(s->machine ? s->machine : "-"),
-		.series = mem_dup(s->series ? s->series : "-"),
+		.series = series_of(s),
 		.id = mem_dup(s->id ? s->id : "-"),
 		.target = mem_dup(s->target ? s->target : "-"),
 		.href = mem_dup(href),

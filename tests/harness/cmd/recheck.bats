@@ -75,7 +75,7 @@ setup() { made_begin; }
 	made_baseline 5
 	d=$(made_run 9)
 	run -1 "$check_fs" inject -30% ior-fpp/write "$d"
-	[[ ${lines[0]} == 'SLOWER: ior-fpp/write -'* && $output == *'not measured'* ]]
+	[[ ${lines[0]} == 'SLOWER: ior-fpp/write -'* && $output == *'(injected: -30 %'* ]]
 	run -1 "$check_fs" inject -30% all "$d"
 	[[ $(tr '\n' ' ' <<<"$output") =~ \ and\ +[0-9]+\ +more ]]
 	run -0 "$check_fs" inject -3% all "$d"

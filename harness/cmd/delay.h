@@ -1,0 +1,40 @@
+#ifndef CMD_DELAY_H
+#define CMD_DELAY_H
+
+#include <stdbool.h>
+
+struct err;
+struct session;
+struct store_baseline;
+struct strv;
+
+/* A run that is made slower on purpose: each call behind the metrics that are meant takes longer.
+ */
+struct delay {
+	const char
+	    *metrics;   /* "metadata", "data", "all", or an id, in which * stands for anything */
+	double seconds; /* more for each call */
+};
+
+/* Are those words about that metric? */
+bool delay_means(const char *metrics, const char *id);
+
+/*
+ * Can it be carried out: is there a baseline to judge the run by, with metrics that are meant, and
+ * commands whose calls can be delayed?  0, or -EINVAL with e.
+ */
+int delay_check(const struct delay *d, const struct store_baseline *b, struct err *e);
+
+/* Append the options that delay a command of that group; nothing where none of its metrics is
+ * meant. */
+void delay_words(const struct delay *d, const char *command, const char *group, struct strv *words);
+
+/*
+ * Mark a session as no measurement: env "check-fs.kind" = "injected", "check-fs.injected" = how,
+ * and a warning.
+ */
+void delay_mark(struct session *s, const char *how);
+/* The same for a run that is delayed. */
+void delay_mark_run(const struct delay *d, struct session *s);
+
+#endif
