@@ -37,8 +37,9 @@ main(int argc, char *argv[])
 		if (argc < 2)
 			usage(stderr);
 		else
-			fprintf(stderr, "check-fs: %s: no such command, see check-fs --help\n",
-			    argv[1]);
+			err_set(&e, EINVAL, "%s: no such command, see check-fs --help", argv[1]);
+		if (e.code != 0)
+			fprintf(stderr, "check-fs: %s\n", e.text);
 		return 2;
 	}
 	rc = c->run(argc - 1, argv + 1, &e);

@@ -18,6 +18,7 @@ failure_set(struct failure *f, const char *reason, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(f->text, sizeof f->text, fmt, ap);
 	va_end(ap);
+	str_visible(f->text, sizeof f->text);
 	return -1;
 }
 

@@ -22,7 +22,8 @@ struct args {
 #define AT(m) offsetof(struct args, m)
 static const struct opt opts[] = {
 	{ 0, "delay", OPT_SECONDS, AT(delay), "TIME",
-	    "measure TARGET, each call taking so much longer (200us, 5ms)", 0, 0, NULL, 0 },
+	    "measure TARGET, each call taking so much longer (200us, 5ms)", 0, 0, NULL,
+	    OPT_ABOVE0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 

@@ -28,7 +28,7 @@ const struct opt maintenance_opts[] = {
 	{ 0, "oversubscribe", OPT_FLAG, AT(o.oversubscribe), NULL,
 	    "more ranks than cores are meant", 0, 0, NULL, 0 },
 	{ 0, "deadline", OPT_SECONDS, AT(o.deadline), "SECONDS",
-	    "for each session (default: the profile's)", 0, 0, NULL, 0 },
+	    "for each session (default: the profile's)", 0, 0, NULL, OPT_ABOVE0 },
 	{ 'h', "help", OPT_HELP, 0, NULL, "show this help", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };

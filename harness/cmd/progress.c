@@ -129,12 +129,13 @@ progress_clear(struct progress *p)
 void
 progress_note(struct progress *p, const char *fmt, ...)
 {
+	char text[1024];
 	va_list ap;
 
-	progress_clear(p);
-	fputs("check-fs: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	str_visible(text, sizeof text);
+	progress_clear(p);
+	fprintf(stderr, "check-fs: %s\n", text);
 }

@@ -394,7 +394,7 @@ const struct opt run_opts[] = {
 	{ 0, "oversubscribe", OPT_FLAG, AT(oversubscribe), NULL, "more ranks than cores are meant",
 	    0, 0, NULL, 0 },
 	{ 0, "deadline", OPT_SECONDS, AT(deadline), "SECONDS",
-	    "for everything (default: the profile's)", 0, 0, NULL, 0 },
+	    "for everything (default: the profile's)", 0, 0, NULL, OPT_ABOVE0 },
 	{ 'q', "quiet", OPT_FLAG, AT(quiet), NULL, "no progress; the verdict and what is wrong", 0,
 	    0, NULL, 0 },
 	{ 'v', "verbose", OPT_COUNT, AT(verbose), NULL, "the environment and the commands too", 0,
@@ -413,13 +413,16 @@ run_tell(const struct settings *set, const struct run_options *o, const struct r
 	const struct verdicts *v = out->verdicts;
 	struct judging j;
 	struct err e = { 0, "" };
+	char dir[PATH_MAX];
 	bool loaded = judging_load(set, set->machine, out->session->series, &j, &e) == 0;
 
 	if (publish_show(loaded ? &j : NULL, out, o->quiet ? -1 : o->verbose, &e) != 0)
 		fprintf(stderr, "check-fs: %s\n", e.text);
 	if (o->keep > 0 && listing_update(set, o->keep, &e) < 0)
 		fprintf(stderr, "check-fs: %s\n", e.text);
-	printf("check-fs: %s (%d): %s/report.html\n", verdict_word(v->word), v->code, out->dir);
+	snprintf(dir, sizeof dir, "%s", out->dir);
+	str_visible(dir, sizeof dir);
+	printf("check-fs: %s (%d): %s/report.html\n", verdict_word(v->word), v->code, dir);
 	if (loaded)
 		judging_free(&j);
 	return v->code;

@@ -34,7 +34,7 @@ static const struct opt opts[] = {
 	    0, 0, NULL, 0 },
 	{ 0, "queue", OPT_STR, AT(queue), "NAME", "partition or queue", 0, 0, NULL, 0 },
 	{ 0, "time", OPT_SECONDS, AT(time), "SECONDS",
-	    "time limit (default: the profile's deadline and 3 min)", 0, 0, NULL, 0 },
+	    "time limit (default: the profile's deadline and 3 min)", 0, 0, NULL, OPT_ABOVE0 },
 	{ 0, "launcher-args", OPT_STR, AT(launcher_args), "WORDS", "passed through to the launcher",
 	    0, 0, NULL, 0 },
 	{ 'w', "wait", OPT_FLAG, AT(wait), NULL, WAIT_HELP, 0, 0, NULL, 0 },

@@ -79,6 +79,10 @@ meaning(const struct verdict *v, const struct session_metric *now)
 	case OUT_SUSPECT:
 		return "below the tolerance, but not proved to be slower";
 	case OUT_FAIL:
+		if (verdict_provisional(v))
+			return "slower at both looks, beyond the provisional limit: with so few "
+			       "days "
+			       "of sessions only a drop of 40 % is red";
 		return v->blocks < 3 && isnan(v->p) ? "slower at both looks"
 						    : "slower at both looks, and not by chance";
 	case OUT_IMPROVED:

@@ -139,6 +139,16 @@ verdict_judge(const struct session *s, const struct session *second,
 	return j.all;
 }
 
+bool
+verdict_provisional(const struct verdict *v)
+{
+	double far = v->better == BETTER_HIGHER ? v->limit / v->want : v->want / v->limit;
+
+	/* a floor or a fixed policy has a limit of its own */
+	return v->blocks > 0 && v->blocks < LEAST_BLOCKS && v->detectable > v->tolerance &&
+	       fabs(far - (1 - v->detectable)) < 1e-6;
+}
+
 struct verdicts *
 verdict_failed(const struct session *s, const char *reason, const char *text)
 {

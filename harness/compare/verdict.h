@@ -104,6 +104,12 @@ const char *verdict_word(enum word w);
 const char *verdict_outcome(enum outcome o);
 
 /*
+ * Is its limit the provisional one, of a baseline of one or two days, which is further off than the
+ * tolerance?
+ */
+bool verdict_provisional(const struct verdict *v);
+
+/*
  * Judge a session (and its second look, or NULL) by the accepted sessions of its series.  Pure: no
  * files, no clock (now: seconds since 1970, for expiries).  Never fails: what cannot be judged is
  * an outcome.

@@ -60,6 +60,14 @@ yes_no(const char *v, bool *out, struct err *e)
 }
 
 static int
+above_zero(const char *v, double *seconds, struct err *e)
+{
+	int rc = units_seconds(v, seconds, e);
+
+	return rc == 0 && *seconds <= 0 ? err_set(e, EINVAL, "'%s': must be more than 0", v) : rc;
+}
+
+static int
 profile_key(struct plan *p, const char *key, const char *v, struct err *e)
 {
 	long long n = 0;
@@ -68,7 +76,7 @@ profile_key(struct plan *p, const char *key, const char *v, struct err *e)
 	if (strcmp(key, "judged") == 0)
 		return yes_no(v, &p->judged, e);
 	if (strcmp(key, "deadline") == 0)
-		return units_seconds(v, &p->deadline, e);
+		return above_zero(v, &p->deadline, e);
 	if (strcmp(key, "iterations") != 0)
 		return err_set(e, EINVAL, "unknown key, there are: judged, deadline, iterations");
 	rc = units_int(v, 1, 1000, &n, e);
@@ -102,7 +110,7 @@ step_key(struct step *s, const char *key, const char *v, struct err *e)
 	if (strcmp(key, "tool") == 0)
 		return set_tool(s, v, e);
 	if (strcmp(key, "seconds") == 0)
-		return units_seconds(v, &s->seconds, e);
+		return above_zero(v, &s->seconds, e);
 	if (strcmp(key, "stretch") == 0)
 		return set_stretch(s, v, e);
 	if (strcmp(key, "args") == 0) {

@@ -38,14 +38,27 @@ facts_where(const struct report_in *in)
 	return line;
 }
 
+double
+facts_took(const struct report_in *in)
+{
+	const struct session *last = in->second != NULL ? in->second : in->session;
+	double took = (double)(last->finished - in->session->started);
+
+	return took > 0 ? took : 0;
+}
+
 char *
 facts_when(const struct report_in *in)
 {
-	char at[40], took[40];
+	double first = (double)(in->session->finished - in->session->started);
+	char at[40], took[40], again[40];
 
-	return mem_fmt("%s, %s", words_time(at, sizeof at, in->session->started),
-	    words_duration(
-		took, sizeof took, (double)(in->session->finished - in->session->started)));
+	words_time(at, sizeof at, in->session->started);
+	words_duration(took, sizeof took, facts_took(in));
+	if (in->second == NULL || facts_took(in) - first < 1)
+		return mem_fmt("%s, %s", at, took);
+	return mem_fmt("%s, %s, of which the second look and the wait before it took %s", at, took,
+	    words_duration(again, sizeof again, facts_took(in) - first));
 }
 
 char *
@@ -112,16 +125,29 @@ facts_interval(const struct verdict *v)
 }
 
 char *
+facts_allows(const struct verdict *v)
+{
+	if (!verdict_provisional(v))
+		return mem_fmt("tolerance %.3g %%", v->tolerance * 100);
+	return mem_fmt(
+	    "tolerance %.3g %%, but with sessions of %d day%s the provisional limit applies: "
+	    "a drop of %.3g %%",
+	    v->tolerance * 100, v->blocks, v->blocks == 1 ? "" : "s", v->detectable * 100);
+}
+
+char *
 facts_metric(const struct verdict *v)
 {
 	char got[64], second[64], want[64], change[64], *limit = facts_limit(v), *line;
+	char *allows = facts_allows(v);
 
 	units_human(got, sizeof got, v->got, v->unit);
 	units_human(second, sizeof second, v->second, v->unit);
 	units_human(want, sizeof want, v->want, v->unit);
-	line = mem_fmt("measured %s%s%s, baseline %s, limit %s, change %s, tolerance %.3g %%", got,
+	line = mem_fmt("measured %s%s%s, baseline %s, limit %s, change %s, %s", got,
 	    isfinite(v->second) ? " and again " : "", isfinite(v->second) ? second : "", want,
-	    limit, words_change(change, sizeof change, v->ratio), v->tolerance * 100);
+	    limit, words_change(change, sizeof change, v->ratio), allows);
+	free(allows);
 	free(limit);
 	return line;
 }

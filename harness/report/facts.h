@@ -18,6 +18,11 @@ char *facts_metric(
     const struct verdict *v); /* "measured 12 k ops/s, baseline 18 k ops/s, limit ..., -31.2 %" */
 char *facts_interval(const struct verdict *v); /* "-38.0 % to -23.1 %", or "-" */
 char *facts_limit(const struct verdict *v);    /* "16.2 k ops/s", or "-" */
+/* "tolerance 10 %", and why the limit is another one */
+char *facts_allows(const struct verdict *v);
+
+/* Seconds from the start to the end, of both looks where there were two. */
+double facts_took(const struct report_in *in);
 
 /* The value that was judged: the mean of both looks where there were two; NAN. */
 double facts_value(const struct verdict *v);

@@ -5,6 +5,7 @@
 #include "core/session.h"
 #include "core/version.h"
 #include "report/clean.h"
+#include "report/facts.h"
 #include "report/families.h"
 #include "report/report.h"
 
@@ -163,7 +164,7 @@ families_write(FILE *f, const struct report_in *in, bool coarse)
 		gauge(f, "check_fs_last_run_timestamp_seconds", "When the last run started.", in,
 		    (double)s->started);
 		gauge(f, "check_fs_last_run_duration_seconds", "How long the last run took.", in,
-		    s->finished > s->started ? (double)(s->finished - s->started) : 0);
+		    facts_took(in));
 		head(f, "check_fs_build_info", "Version of check-fs that measured.");
 		fprintf(f, "check_fs_build_info{");
 		label(f, "version",

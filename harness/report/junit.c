@@ -268,14 +268,12 @@ suite(xmlTextWriterPtr w, const struct report_in *in, const struct sums *sums, d
 static int
 write_junit(FILE *f, const struct report_in *in, struct err *e)
 {
-	double took = (double)(in->session->finished - in->session->started);
+	double took = facts_took(in);
 	xmlBufferPtr b = xmlBufferCreate();
 	xmlTextWriterPtr w = xmlNewTextWriterMemory(b, 0);
 	struct sums sums;
 	int rc = 0;
 
-	if (took < 0)
-		took = 0;
 	count(in, &sums);
 	xmlTextWriterSetIndent(w, 1);
 	xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL);

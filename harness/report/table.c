@@ -86,7 +86,9 @@ baseline_cells(struct page *p, const struct verdict *v)
 	page_close(p);
 	page_open(p, "td", "n");
 	page_text(p, "%s", units_human(buf, sizeof buf, v->limit, v->unit));
-	if (isfinite(v->limit))
+	if (verdict_provisional(v))
+		page_elem(p, "span", "why", "provisional, %.3g %%", v->detectable * 100);
+	else if (isfinite(v->limit))
 		page_elem(p, "span", "why", "tolerance %.3g %%", v->tolerance * 100);
 	page_close(p);
 	page_open(p, "td", "n");
@@ -207,7 +209,8 @@ table_metrics(struct page *p, const struct report_in *in)
 		? "Medians of the repetitions, with the 95 % interval of the change. At its limit "
 		  "a "
 		  "metric fails: that is its tolerance, or more where so few sessions cannot prove "
-		  "so little; \"finds\" is the smallest slowdown that this baseline can prove."
+		  "so little (provisional: with sessions of one or two days, a drop of 40 %); "
+		  "\"finds\" is the smallest slowdown that this baseline can prove."
 		: "Medians of the repetitions, and the lowest and highest of them. There is no "
 		  "baseline to compare with yet.");
 	page_scroll(p, "Table of metrics");

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "core/err.h"
+#include "core/str.h"
 
 static void
 fill(struct err *e, int code, const char *fmt, va_list ap)
 {
 	e->code = code;
 	vsnprintf(e->text, sizeof e->text, fmt, ap);
+	str_visible(e->text, sizeof e->text);
 }
 
 int

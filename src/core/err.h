@@ -4,7 +4,8 @@
 /* Why something failed: filled by the function that first saw it, printed by main only. */
 struct err {
 	int code;        /* errno value, positive; 0 while nothing has failed */
-	char text[1024]; /* one line: "what: which: why, and what to do" */
+	char text[1024]; /* one line: "what: which: why, and what to do"; control bytes are escaped
+			  */
 };
 
 /*

@@ -105,6 +105,7 @@ static int
 store(const struct row *r, const char *v, struct err *e)
 {
 	void *at = (char *)r->cfg + r->o->off;
+	int rc;
 
 	switch (r->o->kind) {
 	case OPT_FLAG:
@@ -123,7 +124,10 @@ store(const struct row *r, const char *v, struct err *e)
 	case OPT_SIZE:
 		return units_size(v, at, e);
 	case OPT_SECONDS:
-		return units_seconds(v, at, e);
+		rc = units_seconds(v, at, e);
+		if (rc == 0 && r->o->flags & OPT_ABOVE0 && !(*(double *)at > 0))
+			rc = err_set(e, EINVAL, "'%s': must be more than 0", v);
+		return rc;
 	case OPT_STR:
 		*(const char **)at = v;
 		return 0;

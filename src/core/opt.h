@@ -26,8 +26,9 @@ enum opt_kind {
 };
 
 enum opt_flags {
-	OPT_GLUED = 1, /* the value is optional and only taken when glued: -R, -R7, --name=7 */
-	OPT_HIDDEN = 2 /* accepted, not listed in --help (an alias) */
+	OPT_GLUED = 1,  /* the value is optional and only taken when glued: -R, -R7, --name=7 */
+	OPT_HIDDEN = 2, /* accepted, not listed in --help (an alias) */
+	OPT_ABOVE0 = 4  /* of OPT_SECONDS: 0 is refused */
 };
 
 struct opt {

@@ -1,6 +1,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,42 @@ str_copy(char *dst, size_t size, const char *src)
 	memcpy(dst, src, k);
 	dst[k] = '\0';
 	return n;
+}
+
+/* Control characters: C0, DEL, and C1 in UTF-8 (0xc2 and then this byte). */
+static bool
+is_control(unsigned char before, unsigned char c)
+{
+	return c < 0x20 || c == 0x7f || (before == 0xc2 && c >= 0x80 && c < 0xa0);
+}
+
+void
+str_visible(char *text, size_t size)
+{
+	char *from = mem_dup(text);
+	size_t n = 0;
+
+	for (const char *p = from; *p && n + 1 < size; p++) {
+		unsigned char before = p > from ? (unsigned char)p[-1] : 0, c = (unsigned char)*p;
+		int k;
+
+		if (!is_control(before, c)) {
+			text[n++] = *p;
+			continue;
+		}
+		if (c >= 0x80) /* its first half is there already */
+			n--;
+		if (c == '\n' || c == '\t' || c == '\r')
+			k = snprintf(text + n, size - n, "\\%c",
+			    c == '\n'   ? 'n'
+			    : c == '\t' ? 't'
+					: 'r');
+		else
+			k = snprintf(text + n, size - n, "\\x%02x", c);
+		n = n + (size_t)k < size ? n + (size_t)k : size - 1;
+	}
+	text[n] = '\0';
+	free(from);
 }
 
 bool

@@ -7,6 +7,12 @@
 /* Copy src into dst[size], always terminated.  Returns strlen(src): >= size means it was cut. */
 size_t str_copy(char *dst, size_t size, const char *src);
 
+/*
+ * Make text[size] one line that no terminal takes for a command: control bytes become \n, \t, \x1b.
+ * What then does not fit is cut.
+ */
+void str_visible(char *text, size_t size);
+
 bool str_starts(const char *text, const char *prefix);
 bool str_ends(const char *text, const char *suffix);
 char *str_trim(

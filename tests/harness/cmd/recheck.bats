@@ -71,6 +71,32 @@ setup() { made_begin; }
 	[[ $output == *'ior-fpp/write: measured 377.7 MiB/s and again 377.7 MiB/s, baseline 747.7 MiB/s, limit 448.6 MiB/s, change -49.5 %'* ]]
 }
 
+@test "a red of few days says in JUnit that the provisional limit applies, and what it is" {
+	made_baseline 1
+	d=$(made_run 9 '.second = .session | slow("ior-fpp/write"; 0.5)')
+	run -1 "$check_fs" recheck --save "$d"
+	run -0 grep '<failure' "$d/junit.xml"
+	[[ $output == *'tolerance 10 %, but with sessions of 1 day the provisional limit applies: a drop of 40 %'* ]]
+	grep -q 'provisional, 40 %' "$d/report.html"
+}
+
+@test "a red of enough days says nothing of a provisional limit" {
+	made_baseline 5
+	d=$(made_run 9 '.second = .session | slow("ior-fpp/write"; 0.5)')
+	run -1 "$check_fs" recheck --save "$d"
+	run -0 grep '<failure' "$d/junit.xml"
+	[[ $output == *'tolerance 10 %'* && $output != *provisional* ]]
+}
+
+@test "the duration is that of both looks, and the second one is named" {
+	made_baseline 5
+	d=$(made_run 9 '.second = (.session | .started += 160 | .finished += 180)')
+	"$check_fs" recheck --save "$d" >/dev/null
+	run -0 cat "$d/report.txt"
+	[[ $(tr -s ' \n' ' ' <<<"$output") == *'UTC, 4 min 40 s, of which the second look and the wait before it took 3 min 0 s'* ]]
+	grep -q '<testsuite .*time="280.000"' "$d/junit.xml"
+}
+
 @test "inject shows that the gate fires, and for what" {
 	made_baseline 5
 	d=$(made_run 9)

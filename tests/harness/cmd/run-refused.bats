@@ -57,6 +57,19 @@ unmeasured() { # REASON TEXT: exit 5, one line with TEXT, a report that says why
 	usage 'no target'
 }
 
+@test "a name with line breaks and control characters is told in one line, and obeyed by no terminal" {
+	smoke "$BATS_TEST_TMPDIR"/$'no\nsuch\x1b[2J'
+	usage 'no\nsuch\x1b[2J: no such directory'
+}
+
+@test "a deadline of 0 is refused, and so is one in a profile" {
+	smoke "$BATS_TEST_TMPDIR" --deadline 0
+	usage "--deadline: '0': must be more than 0"
+	printf '[profile]\ndeadline = 0\n[one]\ntool = mdtest\nargs = -d {dir} -n 1\n' >"$BATS_TEST_TMPDIR/none.ini"
+	smoke "$BATS_TEST_TMPDIR" --profile "$BATS_TEST_TMPDIR/none.ini"
+	usage "deadline: '0': must be more than 0"
+}
+
 @test "an unknown profile is refused with those there are" {
 	smoke "$BATS_TEST_TMPDIR" --profile nonsense
 	usage 'there are smoke, quick, standard'

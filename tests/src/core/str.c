@@ -48,11 +48,23 @@ a_line_splits_back_into_the_same_words(void)
 	strv_free(&t);
 }
 
+static void
+a_text_is_made_one_line_that_no_terminal_obeys(void)
+{
+	char text[64] = "a\nb\t\x1b[2J\x7f \xc3\xa4 \xc2\x9b!", small[8] = "ab\n\x1bxy";
+
+	str_visible(text, sizeof text);
+	CHECK_TEXT(text, "a\\nb\\t\\x1b[2J\\x7f \xc3\xa4 \\x9b!");
+	str_visible(small, sizeof small);
+	CHECK(strlen(small) < sizeof small && memcmp(small, "ab\\n", 4) == 0);
+}
+
 int
 main(void)
 {
 	copies_are_cut_and_terminated();
 	words_split_as_a_shell_would();
 	a_line_splits_back_into_the_same_words();
+	a_text_is_made_one_line_that_no_terminal_obeys();
 	return unit_end();
 }
