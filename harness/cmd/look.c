@@ -71,16 +71,33 @@ caveat_of(struct session *session, const struct step *step, const char *name, co
 	free(id);
 }
 
-/* On one node no other client can have made the items: stat and read may be answered from this
- * client's cache. */
+static bool
+has_word(const struct step *step, const char *word)
+{
+	for (size_t i = 0; i < step->argv.n; i++)
+		if (strcmp(step->argv.v[i], word) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * What the node that looks at an item made itself may be answered from its client's cache.  With -N
+ * the items of the next node are stat'ed and those of the node after it are read: on two nodes
+ * these are the own again.
+ */
 static void
 mark_local(const struct site *s, struct session *session, const struct step *step)
 {
-	if (s->nodes > 1 || strcmp(step->tool, "mdtest") != 0)
+	int shifts = has_word(step, "-N") ? s->nodes - 1 : 0;
+
+	if (strcmp(step->tool, "mdtest") != 0)
 		return;
-	caveat_of(session, step, "dir-stat", "local-stat");
-	caveat_of(session, step, "file-stat", "local-stat");
-	caveat_of(session, step, "file-read", "local-read");
+	if (shifts < 1) {
+		caveat_of(session, step, "dir-stat", "local-stat");
+		caveat_of(session, step, "file-stat", "local-stat");
+	}
+	if (shifts < 2)
+		caveat_of(session, step, "file-read", "local-read");
 }
 
 static bool

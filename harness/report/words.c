@@ -98,12 +98,13 @@ static const struct entry caveats[] = {
 	{ "not-synced", "not synced",
 	    "The data was not known to be on the device when the clock stopped: writes may have "
 	    "ended in memory." },
-	{ "local-stat", "stat is a cache number: one node",
-	    "With one node the attributes that are read were made by the same client, so its cache "
-	    "answers." },
-	{ "local-read", "read is a cache number: one node",
-	    "With one node the files that are opened and read were written by the same client, so "
-	    "its cache answers." },
+	{ "local-stat", "stat is a cache number: items of its own node",
+	    "The attributes that are read were made by the same client, so its cache answers: "
+	    "there "
+	    "is one node, or this step has no -N." },
+	{ "local-read", "read is a cache number: items of its own node",
+	    "The files that are opened and read were written by the same client, so its cache "
+	    "answers: there are fewer than three nodes, or this step has no -N." },
 	{ "memory", "memory: there is no device",
 	    "The target keeps its data in memory, so this is the speed of memory and there is no "
 	    "cache to drop." },

@@ -25,7 +25,7 @@ report() { COLUMNS=1000 "$bin/check-fs" report "$BATS_FILE_TMPDIR/$1/latest" --o
 
 @test "on one node mdtest's read is told to be a cache number in words about reading, not about stat" {
 	run -0 report memory
-	[[ $output == *'* read is a cache number: one node: '*'mdtest-unique/file-read'* ]]
+	[[ $output == *'* read is a cache number: items of its own node: '*'mdtest-unique/file-read'* ]]
 	stat=$(grep -F 'stat is a cache number' <<<"$output")
 	[[ $stat == *file-stat* ]]
 	[[ $stat != *file-read* ]]

@@ -49,9 +49,18 @@ failed() { # REASON TEXT: what became of `run`
 	[ -z "$(ls -A "$t")" ]
 }
 
-@test "on several nodes stat is no number of the own cache" {
+caveats() { jq -r '[.session.metrics[] | select(.caveat // "" | startswith("local")) | .id] | join(" ")' "$reports/latest/result.json"; }
+
+@test "on two nodes stat with -N is no number of the own cache, but read, which comes round, is" {
 	run -0 on_nodes two.ini --nodes 2 --ranks 4 --hostfile "$sim_hosts"
-	! grep -q '"caveat": *"local-stat"' "$reports/latest/result.json"
+	[ "$(caveats)" = mdtest-shared/file-read ]
+}
+
+@test "on three nodes a step without -N works on its own node's items, and says so" {
+	printf '[mdtest-unique]\ntool = mdtest\nseconds = 0.1\nargs = -d {dir} -n {n} -i {iterations} -u -v\n' >"$d/unique.ini"
+	cat "$d/two.ini" - <"$d/unique.ini" >"$d/three.ini"
+	run -0 on_nodes three.ini --nodes 3 --ranks 3 --hostfile "$sim_hosts"
+	[ "$(caveats)" = 'mdtest-unique/dir-stat mdtest-unique/file-stat mdtest-unique/file-read' ]
 }
 
 @test "a node that has another file system as target is named before anything is measured" {

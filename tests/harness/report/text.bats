@@ -58,7 +58,7 @@ on_terminal() {
 	run -0 print healthy
 	[[ $output == *'probably cache: ior-fpp/read.'* ]]
 	[[ $output == *'not synced: ior-small/write.'* ]]
-	[[ $output == *'stat is a cache number: one node: '* ]]
+	[[ $output == *'stat is a cache number: items of its own node: '* ]]
 }
 
 @test "what changed in the environment is told with both values" {
