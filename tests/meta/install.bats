@@ -102,6 +102,14 @@ calls() { cat "$BATS_TEST_TMPDIR/calls" 2>/dev/null; }
 	[ "$output" = "export PATH=$BATS_TEST_TMPDIR/lib64/openmpi/bin:\$PATH" ]
 }
 
+@test "what takes several packages gets each of them, from every package manager" {
+	there $(all_build) $(all_test)
+	manager dnf
+	run -0 install test CI=true CHECK_FS_INSTALL=no
+	[[ $output == *' man-db groff '* ]]
+	[[ $output == *' glusterfs-server glusterfs-fuse attr '* ]]
+}
+
 @test "zypper is run without questions" {
 	uid 0
 	there cc make mpicc mpirun gnuplot
