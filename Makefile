@@ -134,7 +134,7 @@ bench-depth: all ## measure many operations in flight on a slow file system (as 
 	@tests/bench/mdtest-depth.sh
 sim: $(BUILD)/tests/harness/compare/sim ## simulate the verdict: how often it is wrongly red, what it finds
 	@$< full
-e2e: all ## judge a real file system that is throttled (as root, with loop devices; some minutes)
+e2e: all ## judge a real file system that is throttled, measure GlusterFS (as root; some minutes)
 	@CHECK_FS_E2E=1 bats tests/e2e
 
 # -- install and packages --------------------------------------------------
