@@ -3,7 +3,7 @@ load ../lib
 
 setup() {
 	cd "$top/ci"
-	PATH=$BATS_TEST_TMPDIR/bin:$PATH
+	PATH=$BATS_TEST_TMPDIR/bin:$PATH:${bin%/bin}/npm/node_modules/.bin
 	mkdir "$BATS_TEST_TMPDIR/bin"
 }
 
@@ -60,7 +60,8 @@ only() { grep -vE '^(ci/install (build|test)|ci/test|make( -s| test)*|bin/check-
 
 @test "npm-groovy-lint finds no warning in the Jenkinsfile" {
 	need npm-groovy-lint java
-	npm-groovy-lint --failon warning Jenkinsfile
+	# without its server, which would stay for an hour
+	npm-groovy-lint --noserver --failon warning Jenkinsfile
 }
 
 @test "hadolint finds nothing in the container recipe" {
