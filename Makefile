@@ -23,7 +23,7 @@ has      = $(shell $(PKGCONF) --exists $(subst +, ,$(1)) 2>/dev/null && echo yes
 absent  := $(foreach w,$(wanted),$(if $(call has,$(lastword $(subst =, ,$w))),,$(firstword $(subst =, ,$w))))
 extras  := $(subst +, ,$(foreach w,$(wanted),$(if $(filter $(absent),$(firstword $(subst =, ,$w))),,$(lastword $(subst =, ,$w)))))
 IO_CFLAGS = $(if $(extras),$(call pkg,--cflags,$(extras)))
-IO_LIBS   = $(if $(extras),$(call pkg,--libs,$(extras)))
+IO_LIBS   = $(if $(extras),$(call pkg,--libs,$(extras))) -ldl
 rooms   := $(filter-out $(absent),$(wildcard src/par/*.c src/io/*.c src/bench/*.c))
 benches := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard src/bench/*/*.c)))))
 harness := $(wildcard harness/*.c harness/*/*.c)

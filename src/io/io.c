@@ -1,4 +1,6 @@
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -91,6 +93,42 @@ io_opts_free(struct opt_set *sets)
 {
 	for (; sets->opts != NULL; sets++)
 		free(sets->cfg);
+}
+
+unsigned
+io_needs(const struct opt_set *sets, const struct io_ops *ops)
+{
+	const char *option;
+
+	return ops->needs != NULL ? ops->needs(io_cfg(sets, ops), &option) : 0;
+}
+
+int
+io_opts_check(const struct opt_set *sets, const struct io_ops *used, struct err *e)
+{
+	const char *option;
+
+	for (size_t i = 0; all[i] != NULL; i++)
+		if (all[i] != used && all[i]->needs != NULL && io_cfg(sets, all[i]) != NULL &&
+		    all[i]->needs(io_cfg(sets, all[i]), &option) != 0)
+			return err_set(e, EINVAL,
+			    "%s: the %s backend cannot do that: use -a %s, or leave it out", option,
+			    used->name, all[i]->name);
+	return 0;
+}
+
+int
+io_failed(
+    const struct io_ops *ops, const struct io_ctx *c, struct err *e, int code, const char *fmt, ...)
+{
+	const char *why = ops->why != NULL ? ops->why(c) : NULL;
+	char text[sizeof e->text];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	return why != NULL ? err_set(e, code, "%s: %s", text, why) : err_sys(e, code, "%s", text);
 }
 
 int

@@ -53,6 +53,15 @@ enum io_cap {
 	IO_PATHS = 16 /* its paths are the system's; with IO_QUEUE, io/ring.h may be given them */
 };
 
+/* What a backend's options need of its caller. */
+enum io_need {
+	IO_LAYS =
+	    1, /* new files are laid out when they are created: one task creates a shared file
+		  before the others open it, and only once; a new directory is given to `dress` */
+	IO_OPENS = 2, /* each file is opened by `open`: no io/ring.h */
+	IO_CALLS = 4  /* each transfer goes through pread and pwrite: no queue */
+};
+
 /*
  * A backend.  Operations return 0, a byte count or -errno and never print.  A NULL operation means
  * "not supported".  Symbolic links are never followed in the last component.
@@ -65,6 +74,18 @@ struct io_ops {
 
 	int (*init)(struct io_ctx **, const struct io_env *, struct err *);
 	void (*fini)(struct io_ctx *);
+
+	/* What its options ask of the caller (enum io_need), and *option the first of those that
+	 * are given; 0 and NULL where none is. */
+	unsigned (*needs)(const void *cfg, const char **option);
+	/* Before the first file: -ENOTSUP with e where the file system of path, or of what is there
+	 * above it, cannot do what the options ask for.  Local. */
+	int (*check)(struct io_ctx *, const char *path, struct err *e);
+	/* Give a new directory what the options ask for, so that what is made in it inherits it. */
+	int (*dress)(struct io_ctx *, const char *path, struct err *e);
+	/* What the last -errno of open, pwrite or pread was about, where strerror would not say it;
+	 * NULL where it does. */
+	const char *(*why)(const struct io_ctx *);
 
 	int (*open)(
 	    struct io_ctx *, const char *path, unsigned flags, mode_t mode, struct io_file *);
@@ -115,6 +136,14 @@ struct opt_set;
 void io_opts(struct opt_set *sets, unsigned caps);
 const void *io_cfg(const struct opt_set *sets, const struct io_ops *ops);
 void io_opts_free(struct opt_set *sets);
+/* -EINVAL with e where an option that may not be ignored is given of a backend other than `used`.
+ */
+int io_opts_check(const struct opt_set *sets, const struct io_ops *used, struct err *e);
+/* What the options of ops need of its caller (enum io_need). */
+unsigned io_needs(const struct opt_set *sets, const struct io_ops *ops);
+/* As err_sys, with what the backend has to say about its last failure. */
+int io_failed(const struct io_ops *ops, const struct io_ctx *c, struct err *e, int code,
+    const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 /* -ENOTSUP with e naming backend and operation where one of the listed operations is NULL. */
 int io_check(const struct io_ops *ops, const char *const *needed, struct err *e);

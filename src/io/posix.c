@@ -11,10 +11,12 @@
 #include "core/hot.h"
 #include "core/mem.h"
 #include "io/io.h"
+#include "io/layout.h"
 
 struct io_ctx {
 	const struct io_env *env;
-	int at; /* the directory that relative paths start in */
+	struct layout *layout; /* NULL: plain files */
+	int at;                /* the directory that relative paths start in */
 	unsigned
 	    flags; /* of the last open, and what the system calls them: most often the same again */
 	int os;
@@ -23,9 +25,14 @@ struct io_ctx {
 static int
 posix_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 {
-	(void)e;
+	struct layout *layout;
+	int rc = layout_start(&layout, env->cfg, env->shape != NULL, e);
+
+	if (rc != 0)
+		return rc;
 	*out = mem_zero(1, sizeof **out);
 	(*out)->env = env;
+	(*out)->layout = layout;
 	(*out)->at = AT_FDCWD;
 	return 0;
 }
@@ -33,7 +40,26 @@ posix_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 static void
 posix_fini(struct io_ctx *c)
 {
+	layout_end(c->layout);
 	free(c);
+}
+
+static int
+posix_check(struct io_ctx *c, const char *path, struct err *e)
+{
+	return layout_check(c->layout, path, e);
+}
+
+static int
+posix_dress(struct io_ctx *c, const char *path, struct err *e)
+{
+	return layout_dress(c->layout, path, e);
+}
+
+static const char *
+posix_why(const struct io_ctx *c)
+{
+	return c->layout != NULL && c->layout->why[0] != '\0' ? c->layout->why : NULL;
 }
 
 /* The open(2) flags that io.h's stand for. */
@@ -66,30 +92,56 @@ posix_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, stru
 		c->flags = flags;
 		c->os = os_flags(flags);
 	}
+	f->ctx = c;
+	f->p = c->layout;
+	if (c->layout != NULL) {
+		f->fd = layout_open(c->layout, c->at, path, c->os, mode);
+		return f->fd < 0 ? f->fd : 0;
+	}
 	do
 		fd = openat(c->at, path, c->os, mode);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return -errno;
-	f->ctx = c;
 	f->fd = fd;
-	f->p = NULL;
 	return 0;
+}
+
+/* A transfer with what was asked for around it; one of out and in is NULL. */
+static ssize_t
+laid(struct io_file *f, const void *out, void *in, size_t len, off_t at)
+{
+	const struct layout_move m = { f->fd, out != NULL, at, len };
+	ssize_t k = layout_before(f->p, &m);
+	int rc;
+
+	if (k != 0)
+		return k;
+	k = out != NULL ? pwrite(f->fd, out, len, at) : pread(f->fd, in, len, at);
+	k = k < 0 ? -errno : k;
+	rc = layout_after(f->p, &m);
+	return k >= 0 && rc != 0 ? rc : k;
 }
 
 HOT static ssize_t
 posix_pwrite(struct io_file *f, const void *buf, size_t len, off_t at)
 {
-	ssize_t k = pwrite(f->fd, buf, len, at);
+	ssize_t k;
 
+	if (f->p != NULL)
+		return laid(f, buf, NULL, len, at);
+	k = pwrite(f->fd, buf, len, at);
 	return k < 0 ? -errno : k;
 }
 
 HOT static ssize_t
 posix_pread(struct io_file *f, void *buf, size_t len, off_t at)
 {
-	ssize_t k = pread(f->fd, buf, len, at);
+	ssize_t k;
 
+	if (f->p != NULL)
+		return laid(f, NULL, buf, len, at);
+	k = pread(f->fd, buf, len, at);
 	return k < 0 ? -errno : k;
 }
 
@@ -253,8 +305,14 @@ const struct io_ops io_posix = {
 	.name = "POSIX",
 	.help = "the system's own calls on files",
 	.caps = IO_NAMESPACE | IO_DATA | IO_QUEUE | IO_PATHS,
+	.opts = layout_opts,
+	.cfg_size = sizeof(struct layout_cfg),
 	.init = posix_init,
 	.fini = posix_fini,
+	.needs = layout_needs,
+	.check = posix_check,
+	.dress = posix_dress,
+	.why = posix_why,
 	.open = posix_open,
 	.pwrite = posix_pwrite,
 	.pread = posix_pread,

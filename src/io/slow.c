@@ -42,6 +42,7 @@ struct slow_cfg {
 
 struct io_ctx {
 	struct slow_cfg cfg;
+	struct io_env env;        /* of the real ones: without our options */
 	const struct io_ops *ops; /* the real ones */
 	struct io_ctx *real;      /* and theirs: not laid out as this one */
 };
@@ -67,7 +68,9 @@ slow_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 	c->ops = io_find("POSIX");
 	if (env->cfg != NULL)
 		c->cfg = *(const struct slow_cfg *)env->cfg;
-	rc = c->ops->init(&c->real, env, e);
+	c->env = *env;
+	c->env.cfg = NULL;
+	rc = c->ops->init(&c->real, &c->env, e);
 	if (rc != 0) {
 		free(c);
 		return rc;

@@ -14,7 +14,7 @@ struct err;
 /* What the data look like (pattern.h). */
 enum opts_packet { PACKET_TIMESTAMP, PACKET_OFFSET, PACKET_INCOMPRESSIBLE, PACKET_RANDOM };
 
-enum { OPTS_OUTPUTS = 8, AIO_GRANULARITY = 16 };
+enum { OPTS_OUTPUTS = 8, OPTS_LAYOUTS = 8, AIO_GRANULARITY = 16 };
 
 /* One test: what the options and a script's directives say.  Sizes are bytes, times seconds. */
 struct opts {
@@ -48,6 +48,9 @@ struct opts {
 	uint64_t alignment;
 	const char *nfs_root, *nfs_server;
 	int nfs_count;
+	const char *layout[OPTS_LAYOUTS]; /* of Lustre, GPFS, BeeGFS, in 2.10.3's words; NULL: not
+					     given */
+	unsigned needs;                   /* of the backend's options (enum io_need) */
 
 	/* who reads what */
 	bool reorder;       /* -C */

@@ -80,6 +80,59 @@ pass_on(struct opts_all *a, struct opts *o, struct err *e)
 	return 0;
 }
 
+/* Whether a value says that the thing is not wanted, as scripts do for all that they list. */
+static bool
+declines(const char *v)
+{
+	return strcmp(v, "0") == 0 || strcmp(v, "-1") == 0 || strcasecmp(v, "false") == 0;
+}
+
+/* 2.10.3's and 3.x's words for a layout, in the POSIX backend's own.  Never without effect. */
+static int
+pass_layouts(struct opts *o, struct err *e)
+{
+	static const char *const word[OPTS_LAYOUTS][2] = {
+		{ "lustreStripeCount", "posix.lustre.stripecount" },
+		{ "lustreStripeSize", "posix.lustre.stripesize" },
+		{ "lustreStartOST", "posix.lustre.startost" },
+		{ "lustreIgnoreLocks", "posix.lustre.ignorelocks" },
+		{ "gpfsHintAccess", "posix.gpfs.hintaccess" },
+		{ "gpfsReleaseToken", "posix.gpfs.releasetoken" },
+		{ "beegfsNumTargets", "posix.beegfs.NumTargets" },
+		{ "beegfsChunkSize", "posix.beegfs.ChunkSize" },
+	};
+	struct err why = { 0, "" };
+
+	for (int i = 0; i < OPTS_LAYOUTS; i++) {
+		const char *v = o->layout[i];
+
+		/* -1 stripes are all of them */
+		if (v == NULL || (declines(v) && (i > 0 || v[0] != '-')))
+			continue;
+		if (opt_assign(o->backends, word[i][1], v, &why) != 0)
+			return err_set(e, EINVAL, "%s: is %s", word[i][0], why.text);
+	}
+	return 0;
+}
+
+/* What goes with options that the backend's caller has to mind. */
+static int
+check_needs(struct opts *o, struct err *e)
+{
+	const char *option = NULL;
+
+	if (io_opts_check(o->backends, o->ops, e) != 0)
+		return -EINVAL;
+	o->needs = o->ops->needs != NULL ? o->ops->needs(o->backend, &option) : 0;
+	if (o->needs & IO_LAYS && o->write && o->existing)
+		return err_set(e, EINVAL,
+		    "%s: does not go with -E: a file's layout is that of its creation", option);
+	if (o->needs & IO_CALLS && o->queue_depth > 1)
+		return err_set(e, EINVAL,
+		    "%s: does not go with --queue-depth, whose transfers are not calls", option);
+	return 0;
+}
+
 static int
 check_sizes(const struct opts *o, struct err *e)
 {
@@ -235,6 +288,10 @@ opts_check(struct opts_all *a, struct opts *o, struct err *e)
 	rc = find_backend(o, &why);
 	if (rc == 0)
 		rc = pass_on(a, o, &why);
+	if (rc == 0)
+		rc = pass_layouts(o, &why);
+	if (rc == 0)
+		rc = check_needs(o, &why);
 	if (rc == 0)
 		rc = check_sizes(o, &why);
 	if (rc == 0)

@@ -21,6 +21,7 @@ struct run {
 	char *path;
 	struct io_file file;
 	bool opened;
+	bool made;       /* the file was created before the clock, with its layout */
 	uint64_t device; /* bytes that this process had read from storage before */
 	struct xfer x;
 	struct phase_task me;
@@ -46,6 +47,43 @@ stamp(const struct job *j, struct run *r, enum phase_stamp s)
 	r->me.at[s] = clock_now() - j->offset - r->x.left_out;
 }
 
+/*
+ * Open the phase's file.  Where its layout comes with its creation, the task that it belongs to
+ * makes it before the others open it: every rank comes here.  A rank whose file another one could
+ * not make has no error of its own.
+ */
+static int
+open_phase(struct job *j, struct run *r, unsigned flags, struct err *e)
+{
+	const struct io_ops *ops = j->o->ops;
+	bool first = flags & IO_CREATE && j->o->needs & IO_LAYS && !r->made;
+	int rc = 0, made;
+
+	if (first && !j->o->fpp) {
+		made = j->rank == 0 ? ops->open(j->ctx, r->path, flags, 0664, &r->file) : 0;
+		rc = made;
+		par_bcast(j->par, &made, sizeof made);
+		if (j->rank != 0 && made != 0)
+			return made;
+	}
+	if (!first || j->o->fpp || j->rank != 0)
+		rc = ops->open(j->ctx, r->path,
+		    first && !j->o->fpp ? flags & ~(unsigned)IO_CREATE : flags, 0664, &r->file);
+	if (rc == -EINVAL && flags & IO_DIRECT && (ops->why == NULL || ops->why(j->ctx) == NULL))
+		return err_set(
+		    e, EINVAL, "open: %s: this file system does not do O_DIRECT", r->path);
+	return rc == 0 ? 0 : io_failed(ops, j->ctx, e, -rc, "open: %s", r->path);
+}
+
+/* Untimed, where something before the clock needs the file: its layout comes with its creation. */
+static void
+make_early(struct job *j, struct run *r, struct err *e)
+{
+	if (open_phase(j, r, IO_WRITE | IO_CREATE, e) == 0)
+		j->o->ops->close(&r->file);
+	r->made = true;
+}
+
 /* Untimed: drop the files from this node's page cache. */
 static void
 make_cold(struct job *j, struct run *r, struct err *e)
@@ -64,6 +102,13 @@ make_cold(struct job *j, struct run *r, struct err *e)
 	free(mine);
 }
 
+/* For writing into the file before the clock. */
+static unsigned
+made_flags(const struct run *r)
+{
+	return r->made ? IO_WRITE : IO_WRITE | IO_CREATE;
+}
+
 /* Untimed: give random writes a file to land in. */
 static void
 prefill(struct job *j, struct run *r, struct err *e)
@@ -71,7 +116,7 @@ prefill(struct job *j, struct run *r, struct err *e)
 	struct plan p = j->plan;
 	struct io_file f;
 	uint64_t at;
-	int rc = j->o->ops->open(j->ctx, r->path, IO_WRITE | IO_CREATE, 0664, &f);
+	int rc = j->o->ops->open(j->ctx, r->path, made_flags(r), 0664, &f);
 	void *buf = rc == 0 ? malloc(j->o->prefill) : NULL;
 	struct plan_walk w;
 
@@ -103,7 +148,7 @@ static void
 reserve(struct job *j, struct run *r, struct err *e)
 {
 	struct io_file f;
-	int rc = j->o->ops->open(j->ctx, r->path, IO_WRITE | IO_CREATE, 0664, &f);
+	int rc = j->o->ops->open(j->ctx, r->path, made_flags(r), 0664, &f);
 
 	if (rc == 0) {
 		rc = j->o->ops->reserve(&f, plan_file_size(&j->plan));
@@ -132,6 +177,9 @@ prepare(struct job *j, struct run *r, struct err *e)
 	r->me.resident = r->me.device = NOT_KNOWN;
 	if (r->kind == PHASE_WRITE && (j->o->fpp || j->rank == 0) && !j->o->keep && !j->o->existing)
 		sweep_add(j->sweep, r->path);
+	if (r->kind == PHASE_WRITE && j->o->needs & IO_LAYS &&
+	    (j->o->preallocate || j->o->prefill > 0))
+		make_early(j, r, e);
 	if (r->kind == PHASE_WRITE && j->o->preallocate && j->o->ops->reserve != NULL &&
 	    (j->o->fpp || j->rank == 0))
 		reserve(j, r, e);
@@ -151,23 +199,18 @@ prepare(struct job *j, struct run *r, struct err *e)
 static void
 open_file(struct job *j, struct run *r, struct err *e)
 {
-	unsigned flags = r->kind == PHASE_WRITE ? IO_WRITE | IO_CREATE : IO_READ;
+	unsigned flags = r->kind == PHASE_WRITE ? made_flags(r) : IO_READ;
 	int rc;
 
 	if (j->o->direct && r->kind != PHASE_CHECK_WRITE)
 		flags |= IO_DIRECT;
 	j->shape.owner = r->owner;
 	stamp(j, r, OPEN_START);
-	rc = j->o->ops->open(j->ctx, r->path, flags, 0664, &r->file);
+	rc = open_phase(j, r, flags, e);
 	stamp(j, r, OPEN_STOP);
 	r->opened = rc == 0;
-	if (rc == 0)
-		return;
-	if (rc == -EINVAL && j->o->direct)
-		err_set(e, EINVAL, "open: %s: this file system does not do O_DIRECT", r->path);
-	else
-		err_sys(e, -rc, "open: %s", r->path);
-	par_stop(j->par);
+	if (rc != 0)
+		par_stop(j->par);
 }
 
 /*

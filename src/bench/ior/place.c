@@ -54,6 +54,8 @@ look(struct job *j, struct err *e)
 				    dir, dir, j->o->file);
 			else if (!file_is_dir(dir))
 				err_set(e, ENOTDIR, "%s: is not a directory", dir);
+			else if (j->ctx != NULL && j->o->ops->check != NULL)
+				j->o->ops->check(j->ctx, dir, e);
 		}
 		free(last);
 		last = dir;

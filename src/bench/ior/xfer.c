@@ -100,7 +100,8 @@ xfer_failed(const struct xfer *x, uint64_t at, int code, struct err *e)
 		    "the device's block "
 		    "size?)",
 		    op, x->path, U(at), U(x->plan->transfer));
-	return err_sys(e, code, "%s: %s: at byte %llu", op, x->path, U(at));
+	return io_failed(
+	    x->o->ops, x->file->ctx, e, code, "%s: %s: at byte %llu", op, x->path, U(at));
 }
 
 int

@@ -161,22 +161,6 @@ take_phases(void *cfg, const char *value, struct err *e)
 	return 0;
 }
 
-static int
-no_lustre(void *cfg, const char *value, struct err *e)
-{
-	(void)cfg, (void)value;
-	return err_set(e, ENOTSUP,
-	    "not in this build: it needs the Lustre library; "
-	    "lfs setstripe sets a directory's layout beforehand");
-}
-
-static int
-no_range_locks(void *cfg, const char *value, struct err *e)
-{
-	(void)cfg, (void)value;
-	return err_set(e, ENOTSUP, "not in this build: metadata operations take no range locks");
-}
-
 #define AT(member) offsetof(struct opts, member)
 #define END                                                                                        \
 	{                                                                                          \
@@ -194,7 +178,7 @@ static const struct opt where[] = {
 	{ 'u', NULL, OPT_FLAG, AT(unique), NULL, "a tree for each task", 0, 0, NULL, 0 },
 	{ 't', NULL, OPT_FLAG, AT(time_unique), NULL, "choosing the task's directory is timed too", 0, 0, NULL, 0 },
 	{ 'a', NULL, OPT_STR, AT(api), "NAME", "back end: POSIX (default), NULL, DUMMY (the same)", 0, 0, NULL, 0 },
-	{ 'g', NULL, OPT_CALL, 0, NULL, "Lustre default layouts: not in this build", 0, 0, no_lustre, OPT_HIDDEN },
+	{ 'g', NULL, OPT_FLAG, AT(reset_dirs), NULL, "Lustre: no inherited default of where directories go, in each test directory", 0, 0, NULL, 0 },
 	END,
 };
 
@@ -219,7 +203,6 @@ static const struct opt what[] = {
 	{ 'G', NULL, OPT_CALL, 0, "N", "seed of the data, the same for -X in a later run (default: the clock)", 0, 0, take_packet_seed, 0 },
 	{ 0, "dataPacketType", OPT_CALL, 0, "TYPE", "data: timestamp, offset (both compress), incompressible, random", 0, 0, take_packet, 0 },
 	{ 0, "posix.odirect", OPT_FLAG, AT(direct), NULL, "no page cache: -w and -e in multiples of the block size", 0, 0, NULL, 0 },
-	{ 0, "posix.rangelocks", OPT_CALL, 0, NULL, "not in this build", 0, 0, no_range_locks, OPT_HIDDEN },
 	END,
 };
 
@@ -370,6 +353,8 @@ settle(struct opts *o)
 		strv_add(&o->dirs, "%s", o->format == OPTS_FORMAT4 ? "./out" : ".");
 	if (o->api == NULL)
 		o->api = "POSIX";
+	if (o->reset_dirs)
+		opt_assign(o->io_sets, "posix.lustre.resetdirs", "1", NULL);
 	if (strcasecmp(o->api, "DUMMY") == 0)
 		o->api = "NULL";
 	o->pattern |= o->verify_read || o->verify_write;
@@ -434,8 +419,15 @@ check(const struct opts *o, struct err *e)
 	if (!(io->caps & IO_NAMESPACE))
 		return err_set(e, EINVAL,
 		    "-a %s: has no directories, which mdtest is about: POSIX, SLOW or NULL", io->name);
+	if (io_opts_check(o->io_sets, io, e) != 0)
+		return -EINVAL;
 	if (o->clean)
 		return 0;
+	if (io_needs(o->io_sets, io) & IO_LAYS && !o->create)
+		return err_set(e, EINVAL,
+		    "-g, --posix.lustre: a layout is given to new directories: only with the "
+		    "create "
+		    "phases (-C)");
 	if (!o->has_items && o->per_dir == 0)
 		return err_set(e, EINVAL,
 		    "no items: give -n (items of each task) or -I (items in each directory)");

@@ -28,6 +28,7 @@ struct opts {
 	bool leaf_only, unique;  /* -L, -u */
 	bool time_unique;        /* -t: choosing the directory is timed too */
 	const char *api;         /* -a */
+	bool reset_dirs;         /* -g */
 	struct opt_set io_sets[IO_MOST];
 
 	/* what */

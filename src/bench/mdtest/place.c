@@ -61,7 +61,7 @@ place_open(struct job *j, struct err *e)
 
 	if (!real(j))
 		return 0;
-	if (job_keeper(j))
+	if (job_keeper(j) && (j->io->check == NULL || j->io->check(j->ctx, j->base, &mine) == 0))
 		make_base(j, &mine);
 	rc = par_agree(j->par, &mine);
 	if (rc == 0 && !job_keeper(j) && stat(j->base, &st) != 0)
@@ -119,6 +119,8 @@ make_new(struct job *j, const char *path, struct err *e)
 	if (rc != 0)
 		return err_sys(e, -rc, "mkdir: %s", path);
 	j->sweep->loops++;
+	if (j->io->dress != NULL && j->io->dress(j->ctx, path, e) != 0)
+		return -e->code;
 	trace(j, 2, "main: making test directory \"%s\"", path);
 	return 0;
 }

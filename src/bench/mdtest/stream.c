@@ -132,7 +132,9 @@ stream_one(struct stream *w, const struct pass *s, uint64_t position)
 	if (s->held)
 		path = relative(w, s, index);
 	rc = s->op(&w->it, path);
-	return rc == 0 ? 0 : err_sys(&w->err, -rc, "%s: %s", w->it.doing, whole);
+	if (rc == 0)
+		return 0;
+	return io_failed(s->j->io, w->it.ctx, &w->err, -rc, "%s: %s", w->it.doing, whole);
 }
 
 /* Now and then: has this rank or another one been told to stop? */

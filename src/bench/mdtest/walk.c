@@ -44,6 +44,8 @@ ring_can(const struct job *j, const struct phase *p)
 			? o->write_bytes > 0 || o->fsync_each || o->mknod || o->shared || o->direct
 			: p->ring == IO_RING_OPEN && (o->read_bytes > 0 || o->direct);
 
+	if (io_needs(o->io_sets, j->io) & IO_OPENS)
+		return false;
 	/* a back end without a queue wants to see every call */
 	return j->io->caps & IO_PATHS && j->io->caps & IO_QUEUE && p->flags & PHASE_RING && !data;
 }
