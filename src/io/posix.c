@@ -83,7 +83,7 @@ os_flags(unsigned flags)
 	return os;
 }
 
-static int
+HOT static int
 posix_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struct io_file *f)
 {
 	int fd;
@@ -157,7 +157,7 @@ posix_reserve(struct io_file *f, uint64_t bytes)
 	return -posix_fallocate(f->fd, 0, (off_t)bytes);
 }
 
-static int
+HOT static int
 posix_close(struct io_file *f)
 {
 	return close(f->fd) != 0 && errno != EINTR ? -errno : 0;
@@ -192,13 +192,13 @@ posix_drop(struct io_ctx *c, const char *path)
 	return rc;
 }
 
-static int
+HOT static int
 posix_stat(struct io_ctx *c, const char *path, struct stat *st)
 {
 	return fstatat(c->at, path, st, 0) != 0 ? -errno : 0;
 }
 
-static int
+HOT static int
 posix_unlink(struct io_ctx *c, const char *path)
 {
 	return unlinkat(c->at, path, 0) != 0 ? -errno : 0;
@@ -210,13 +210,13 @@ posix_rename(struct io_ctx *c, const char *from, const char *to)
 	return renameat(c->at, from, c->at, to) != 0 ? -errno : 0;
 }
 
-static int
+HOT static int
 posix_mkdir(struct io_ctx *c, const char *path, mode_t mode)
 {
 	return mkdirat(c->at, path, mode) != 0 ? -errno : 0;
 }
 
-static int
+HOT static int
 posix_rmdir(struct io_ctx *c, const char *path)
 {
 	return unlinkat(c->at, path, AT_REMOVEDIR) != 0 ? -errno : 0;

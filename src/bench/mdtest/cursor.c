@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/mdtest/cursor.h"
+#include "core/hot.h"
 
 void
 cursor_start(struct cursor *c, const struct cursor_aim *aim)
@@ -71,7 +72,7 @@ enter(struct cursor *c, uint64_t index)
 				       "/%s.mdtest.%d.", c->aim.kind, c->aim.owner);
 }
 
-const char *
+HOT const char *
 cursor_seek(struct cursor *c, uint64_t index)
 {
 	if (index < c->low || index >= c->high)

@@ -7,19 +7,20 @@
 #include "bench/mdtest/item.h"
 #include "bench/mdtest/opts.h"
 #include "bench/mdtest/pattern.h"
+#include "core/hot.h"
 #include "core/mem.h"
 #include "io/io.h"
 
 enum { DIR_MODE = 0775, FILE_MODE = 0664, NODE_MODE = 0400, CHANGED_MODE = 0600 };
 
-int
+HOT int
 item_mkdir(struct item *it, const char *path)
 {
 	it->doing = "mkdir";
 	return it->io->mkdir(it->ctx, path, DIR_MODE);
 }
 
-int
+HOT int
 item_stat(struct item *it, const char *path)
 {
 	struct stat st;
@@ -28,14 +29,14 @@ item_stat(struct item *it, const char *path)
 	return it->io->stat(it->ctx, path, &st);
 }
 
-int
+HOT int
 item_rmdir(struct item *it, const char *path)
 {
 	it->doing = "rmdir";
 	return it->io->rmdir(it->ctx, path);
 }
 
-int
+HOT int
 item_unlink(struct item *it, const char *path)
 {
 	it->doing = "unlink";
@@ -146,7 +147,7 @@ read_all(struct item *it, struct io_file *f, const char *path)
 /* -- files ---------------------------------------------------------------- */
 
 /* Close after what came before; its error, if any, is the one that counts. */
-static int
+HOT static int
 finish(struct item *it, struct io_file *f, int rc)
 {
 	int r = it->io->close(f);
@@ -156,7 +157,7 @@ finish(struct item *it, struct io_file *f, int rc)
 	return rc != 0 ? rc : r;
 }
 
-static int
+HOT static int
 write_file(struct item *it, const char *path, unsigned flags)
 {
 	struct io_file f;
@@ -178,7 +179,7 @@ write_file(struct item *it, const char *path, unsigned flags)
 	return finish(it, &f, rc);
 }
 
-int
+HOT int
 item_create(struct item *it, const char *path)
 {
 	it->doing = "create";
@@ -205,7 +206,7 @@ item_touch(struct item *it, const char *path)
 	return rc != 0 ? rc : finish(it, &f, 0);
 }
 
-int
+HOT int
 item_read(struct item *it, const char *path)
 {
 	struct io_file f;

@@ -1,4 +1,5 @@
 #include "bench/mdtest/order.h"
+#include "core/hot.h"
 
 /* A well-mixed 64-bit number from another (the finaliser of splitmix64). */
 static uint64_t
@@ -24,7 +25,7 @@ order_init(struct order *o, uint64_t n, uint64_t seed)
 		o->key[i] = seed = mix(seed + (uint64_t)i);
 }
 
-uint64_t
+HOT uint64_t
 order_at(const struct order *o, uint64_t i)
 {
 	do {

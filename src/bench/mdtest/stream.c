@@ -7,8 +7,8 @@
 #include "bench/mdtest/phases.h"
 #include "bench/mdtest/stream.h"
 #include "bench/mdtest/trace.h"
+#include "core/hot.h"
 #include "core/mem.h"
-#include "core/stop.h"
 #include "par/par.h"
 
 enum { ALIGN = 4096 };
@@ -109,7 +109,7 @@ stream_aim(struct stream *w, const struct pass *s)
 }
 
 /* The name relative to the open directory, which becomes the current one of the back end. */
-static const char *
+HOT static const char *
 relative(struct stream *w, const struct pass *s, uint64_t index)
 {
 	if (w->entered != w->cursor.low + 1) {
@@ -121,7 +121,7 @@ relative(struct stream *w, const struct pass *s, uint64_t index)
 	return w->cursor.path + w->cursor.dir + 1;
 }
 
-int
+HOT int
 stream_one(struct stream *w, const struct pass *s, uint64_t position)
 {
 	uint64_t index = s->random || s->spread ? pass_index(s, position) : position;
@@ -138,11 +138,9 @@ stream_one(struct stream *w, const struct pass *s, uint64_t position)
 }
 
 /* Now and then: has this rank or another one been told to stop? */
-static bool
+HOT static bool
 stopped(struct stream *w, const struct job *j, uint64_t now)
 {
-	if (!stop_asked() && now - w->looked < j->look)
-		return false;
 	w->looked = now;
 	return par_stopped(j->par);
 }
@@ -155,12 +153,13 @@ loud(const struct stream *w, const struct pass *s, uint64_t position)
 	trace(s->j, 3, "%s: %s", s->p->metric, cursor_item(&c, pass_index(s, position)));
 }
 
-uint64_t
+HOT uint64_t
 stream_run(struct stream *w, const struct pass *s, uint64_t from, uint64_t to)
 {
 	const struct job *j = s->j;
+	const struct tick tick = j->tick;
 	bool say = j->rank == 0 && j->o->verbose >= 3;
-	uint64_t last = tick_now(&j->tick), now, i;
+	uint64_t look = j->look, last = tick_now(&tick), now, i;
 
 	for (i = from; i < to; i++) {
 		if (s->mark != NULL)
@@ -169,13 +168,14 @@ stream_run(struct stream *w, const struct pass *s, uint64_t from, uint64_t to)
 			loud(w, s, i);
 		if (stream_one(w, s, i) != 0)
 			break;
-		now = tick_now(&j->tick);
+		now = tick_now(&tick);
 		if (w->hist != NULL)
-			hist_add(w->hist, tick_ns(&j->tick, now - last));
+			hist_add(w->hist, tick_ns(&tick, now - last));
 		if (w->ends != NULL)
 			w->ends[i] = now;
 		last = now;
-		if (stopped(w, j, now) || (s->deadline != 0 && now >= s->deadline)) {
+		if ((now - w->looked >= look && stopped(w, j, now)) ||
+		    (s->deadline != 0 && now >= s->deadline)) {
 			i++;
 			break;
 		}

@@ -5,6 +5,7 @@
 
 #include "bench/mdtest/tree.h"
 #include "core/err.h"
+#include "core/hot.h"
 
 /* No path holds more levels than this: each one takes 15 bytes of 4096. */
 enum { MOST_LEVELS = 300, ITEM_ROOM = 64 };
@@ -88,7 +89,7 @@ tree_find(const struct tree *t, uint64_t index)
 	return s;
 }
 
-size_t
+HOT size_t
 tree_decimal(char *p, uint64_t v)
 {
 	char digit[24];
