@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/io_uring.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,6 +18,7 @@
 struct io_ring {
 	int fd;
 	unsigned depth, put; /* put: not yet handed to the kernel */
+	bool waits;          /* for the thread that it will belong to */
 	void *sq, *cq, *entries;
 	size_t sq_size, cq_size, entries_size;
 	unsigned *sq_tail, *sq_mask, *sq_array, *cq_head, *cq_tail, *cq_mask;
@@ -68,28 +70,44 @@ int
 io_ring_open(struct io_ring **out, unsigned depth, struct err *e)
 {
 	struct io_ring *r = mem_zero(1, sizeof *r);
-	unsigned workers[2] = { depth, depth };
 	struct io_uring_params p;
 	int rc;
 
 	r->depth = depth;
 	/* one thread, which runs the completions itself when it waits: without these, interrupts
 	 * eat the gain */
-	rc = setup(r, IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN, &p);
+	rc = setup(r,
+	    IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_R_DISABLED, &p);
+	r->waits = rc == 0;
 	if (rc == -EINVAL) /* an older kernel */
 		rc = setup(r, 0, &p);
 	if (rc == 0)
 		rc = map_all(r, &p);
-	/* the default is four workers a processor, whatever the depth */
-	if (rc == 0 &&
-	    syscall(SYS_io_uring_register, r->fd, IORING_REGISTER_IOWQ_MAX_WORKERS, workers, 2) < 0)
-		rc = -errno;
 	if (rc != 0) {
 		io_ring_close(r);
 		return err_sys(e, -rc, "--engine=uring: the system has no io_uring for us");
 	}
 	*out = r;
 	return 0;
+}
+
+static int
+tell(const struct io_ring *r, unsigned what, void *arg, unsigned n)
+{
+	return syscall(SYS_io_uring_register, r->fd, what, arg, n) < 0 ? -errno : 0;
+}
+
+int
+io_ring_begin(struct io_ring *r, struct err *e)
+{
+	unsigned workers[2] = { r->depth, r->depth };
+	int rc = r->waits ? tell(r, IORING_REGISTER_ENABLE_RINGS, NULL, 0) : 0;
+
+	r->waits = false;
+	/* the default is four workers a processor, whatever the depth */
+	if (rc == 0)
+		rc = tell(r, IORING_REGISTER_IOWQ_MAX_WORKERS, workers, 2);
+	return rc == 0 ? 0 : err_sys(e, -rc, "io_uring: the ring cannot be used");
 }
 
 static void

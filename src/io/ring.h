@@ -35,9 +35,10 @@ struct io_ring_done {
 	int result; /* 0, a file descriptor, or -errno */
 };
 
-/* At most `depth` operations in flight, with as many kernel workers.  0, or -errno with e where the
- * system has none. */
+/* At most `depth` operations in flight.  0, or -errno with e where the system has none. */
 int io_ring_open(struct io_ring **out, unsigned depth, struct err *e);
+/* Once, in the thread that does all that follows; it gets `depth` kernel workers.  0 or -errno. */
+int io_ring_begin(struct io_ring *r, struct err *e);
 void io_ring_close(struct io_ring *r); /* NULL is fine */
 
 /* At most `depth` operations may be put and not yet done. */

@@ -128,6 +128,8 @@ metric(const struct report *p, int k, const struct metric *m)
 	    json_string(e == 'u'   ? "uring"
 			: e == 't' ? "threads"
 				   : "calls"));
+	if (e == 'u')
+		json_object_set_new(j, "rings", json_integer(p->rings));
 	if (p->hist != NULL && p->hist[k].n > 0)
 		json_object_set_new(j, "latency", latency(&p->hist[k]));
 	if (p->tasks_own != NULL)

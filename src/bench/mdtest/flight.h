@@ -3,14 +3,21 @@
 
 #include <stdint.h>
 
+struct cursor;
 struct err;
 struct flight;
 struct pass;
+struct turns;
+struct stream;
 
-/* --queue-depth by io_uring: one thread keeps that many operations of a pass in flight. */
-int flight_start(struct flight **out, const struct pass *s, int depth, struct err *e);
-uint64_t flight_run(
-    struct flight *f, struct err *e); /* how many were done; as stream_run about stopping */
-void flight_end(struct flight *f);    /* adds its figures to the job's; NULL is fine */
+/* Many operations of a pass in flight from one thread, by io_uring; c is aimed at the pass. */
+int flight_new(struct flight **out, const struct pass *s, const struct cursor *c, unsigned depth,
+    struct err *e);
+/*
+ * In the thread that it belongs to from now on: takes positions until there are none left.  How
+ * many were done; after a failure w->err is set and the turns ended.  Figures go to w.
+ */
+uint64_t flight_run(struct flight *f, struct stream *w, struct turns *turns);
+void flight_free(struct flight *f); /* NULL is fine */
 
 #endif

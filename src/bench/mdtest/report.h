@@ -15,6 +15,7 @@ struct report {
 	const struct pertask *tasks_own; /* NULL where no option wants it */
 	const struct hist *hist;         /* ROWS_COUNT of them, or NULL */
 	const int *engines; /* ROWS_COUNT: 'c' calls, 't' threads, 'u' uring, 0 did not run */
+	int rings;          /* that uring divides the depth into */
 	uint64_t dirs;      /* over how many directories one task's operations were spread */
 	uint64_t wrong;     /* files whose data were not what was written */
 	double ms_tasks;    /* tasks that a phase on items kept busy */

@@ -21,6 +21,7 @@
 #include "bench/mdtest/run.h"
 #include "bench/mdtest/space.h"
 #include "bench/mdtest/trace.h"
+#include "bench/mdtest/walk.h"
 #include "core/clock.h"
 #include "core/err.h"
 #include "core/mem.h"
@@ -288,7 +289,7 @@ publish(struct run *run, struct job *j, uint64_t wrong, struct err *e)
 {
 	const struct opts *o = j->o;
 	const struct tree *t = &j->tree;
-	const struct report p = { o, j->result, j->tasks_own, j->hist, j->engines,
+	const struct report p = { o, j->result, j->tasks_own, j->hist, j->engines, walk_rings(j),
 		(o->leaf_only ? t->leaves : t->dirs) * t->loops, wrong,
 		o->collective ? 1 : j->tasks };
 	int rc = 0;

@@ -248,13 +248,17 @@ table_engines(FILE *f, const struct report *p)
 	    p->dirs == 1 ? "directory" : "directories");
 	for (int k = 0; rows_all[k].metric != NULL; k++) {
 		int e = p->engines[k];
+		char rings[32] = "";
 
 		if (e == 0 || rows_all[k].kind == 't')
 			continue;
-		fprintf(f, "   %-18s: %s%s\n", rows_all[k].label,
+		if (e == 'u' && p->rings > 1)
+			snprintf(rings, sizeof rings, ", %d rings", p->rings);
+		fprintf(f, "   %-18s: %s%s%s\n", rows_all[k].label,
 		    e == 'u'   ? "uring"
 		    : e == 't' ? "threads"
 			       : "plain calls, depth 1",
+		    rings,
 		    e != 'c' && serial(&rows_all[k], p)
 			? " (one directory is changed by one operation at a time: more directories "
 			  "would be faster)"

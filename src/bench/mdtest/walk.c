@@ -1,10 +1,11 @@
+#define _GNU_SOURCE /* sched_getaffinity */
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/mdtest/flight.h"
 #include "bench/mdtest/held.h"
 #include "bench/mdtest/job.h"
 #include "bench/mdtest/phases.h"
@@ -18,13 +19,15 @@
 #include "io/ring.h"
 #include "par/par.h"
 
+/* Less than this in flight is not worth a ring of its own. */
+enum { RING_LEAST = 8 };
+
 struct walk {
 	struct job *j;
 	const struct phase *p;
 	struct pass pass;
 	struct stream stream;
 	struct pool *pool;
-	struct flight *flight;
 };
 
 /* Task 0 alone: with -c for all tasks, with -S for all files where they are removed. */
@@ -75,24 +78,43 @@ walk_stopped(const struct job *j, uint64_t *looked)
 	return par_stopped(j->par);
 }
 
+/* Processors that this task may run on. */
+static int
+processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int
+walk_rings(const struct job *j)
+{
+	int here = par_on_node(j->par, par_node(j->par, j->rank));
+	int most = j->o->depth_queue / RING_LEAST, n = processors() / here;
+
+	n = n < most ? n : most;
+	return n > 1 ? n : 1;
+}
+
 static int
 ready_engine(struct walk *w, struct err *e)
 {
 	const char *engine = walk_engine(w->j, w->p);
-	int rc;
+	int depth = w->j->o->depth_queue, rc;
 
 	if (strcmp(engine, "threads") == 0)
-		return pool_start(&w->pool, &w->pass, w->j->o->depth_queue, e);
+		return pool_start(&w->pool, &w->pass, depth, 0, e);
 	if (strcmp(engine, "calls") == 0)
 		return 0;
-	rc = flight_start(&w->flight, &w->pass, w->j->o->depth_queue, e);
+	rc = pool_start(&w->pool, &w->pass, walk_rings(w->j), depth, e);
 	if (rc == 0 || w->j->o->engine == OPTS_URING)
 		return rc;
 	/* nobody asked for the ring by name: where the system has none, threads do */
-	flight_end(w->flight);
-	w->flight = NULL;
+	pool_end(w->pool);
+	w->pool = NULL;
 	memset(e, 0, sizeof *e);
-	return pool_start(&w->pool, &w->pass, w->j->o->depth_queue, e);
+	return pool_start(&w->pool, &w->pass, depth, 0, e);
 }
 
 int
@@ -196,8 +218,6 @@ walk_run(struct walk *w, struct err *e)
 		return stonewall(w, e);
 	if (w->pool != NULL)
 		return pool_run(w->pool, e);
-	if (w->flight != NULL)
-		return flight_run(w->flight, e);
 	return plain(w, &w->pass, 0, w->pass.n, e);
 }
 
@@ -207,7 +227,6 @@ walk_end(struct walk *w)
 	if (w == NULL)
 		return;
 	pool_end(w->pool);
-	flight_end(w->flight);
 	job_take(w->j, w->p, &w->stream);
 	stream_release(&w->stream, false);
 	free(w);

@@ -24,5 +24,7 @@ bool walk_stopped(const struct job *j, uint64_t *looked);
 
 /* What does the operations of that phase: "calls", "threads" or "uring". */
 const char *walk_engine(const struct job *j, const struct phase *p);
+/* "uring": into how many rings the depth is divided, one on each processor that this rank has. */
+int walk_rings(const struct job *j);
 
 #endif

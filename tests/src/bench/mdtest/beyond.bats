@@ -58,6 +58,26 @@ says() { [[ $stderr == *"$1"* ]] || { echo "said: $stderr"; return 1; }; }
 	[[ $output == *'File stat         : uring'* ]]
 }
 
+@test "a depth on the ring is divided over the processors that the rank has, and each item is done once" {
+	cores=$(nproc)
+	[ "$cores" -ge 2 ] || skip 'one processor'
+	md -d t -n 1000 -F --queue-depth=16 --engine=uring --latency
+	ok
+	[[ $output == *'File stat         : uring, 2 rings'* ]]
+	[ -z "$(ls -A)" ]
+	run -0 taskset -c 0 "$bin/mdtest" -d t -n 1000 -F --queue-depth=16 --engine=uring
+	[[ $output != *rings* ]]
+	mdn 2 -d t -n 1000 -F --queue-depth=16 --engine=uring
+	[ "$cores" -gt 3 ] || [[ $output != *rings* ]]
+	# an operation that fails in one ring ends the others
+	mkdir t
+	"$bin/mdtest" -d t -n 1000 -F -C >/dev/null
+	find t -name 'file.mdtest.0.777' -delete
+	md -d t -n 1000 -F -T --queue-depth=16 --engine=uring
+	[ "$status" = 1 ]
+	says 'file.mdtest.0.777'
+}
+
 @test "with less directories than operations in flight, the output says what that means" {
 	md -d t -n 20 -F --queue-depth=8
 	ok
