@@ -27,6 +27,9 @@ build(const struct job *job, const struct launch_env *env, struct strv *out, str
 		return err_set(e, EINVAL,
 		    "--hostfile: flux takes its hosts from the allocation; use "
 		    "--launcher-args=--requires=host:LIST");
+	if (job->order != NULL)
+		return err_set(
+		    e, EINVAL, "flux: which rank runs on which node cannot be told to it");
 	strv_add(out, "%s", env->program);
 	strv_add(out, "run");
 	strv_add(out, "-n");

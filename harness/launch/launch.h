@@ -16,6 +16,8 @@ struct job {
 	const struct strv *extra; /* --launcher-args, passed through; NULL: none */
 	bool oversubscribe;       /* more ranks than slots are wanted */
 	bool yield;               /* more ranks than cores: ranks that wait must give way */
+	const char *order;        /* NULL, or a file with a host a line, a line a rank: which rank
+				     runs where; instead of nodes' even spread and of hostfile */
 };
 
 /* What is known of the installed launcher. */

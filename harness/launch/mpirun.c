@@ -114,7 +114,7 @@ openmpi(const struct job *job, const struct launch_env *env, const struct alloc 
     struct strv *out, struct strv *vars)
 {
 	bool five = env->major >= 5;
-	const char *hosts = job->hostfile;
+	const char *hosts = job->order != NULL ? job->order : job->hostfile;
 
 	/* one that was built without PBS or LSF does not know of the allocation, so it is told */
 	if (hosts == NULL && job->nodes > 1 && a->hostfile[0] != '\0')
@@ -127,7 +127,10 @@ openmpi(const struct job *job, const struct launch_env *env, const struct alloc 
 		strv_add(out, "--hostfile");
 		strv_add(out, "%s", hosts);
 	}
-	if (job->nodes > 1 || (job->oversubscribe && five)) {
+	if (job->order != NULL) {
+		strv_add(out, "--map-by");
+		strv_add(out, "seq%s", job->oversubscribe ? ":OVERSUBSCRIBE" : "");
+	} else if (job->nodes > 1 || (job->oversubscribe && five)) {
 		strv_add(out, "--map-by");
 		if (job->nodes > 1)
 			strv_add(out, "ppr:%d:node%s", per_node(job),
@@ -139,7 +142,7 @@ openmpi(const struct job *job, const struct launch_env *env, const struct alloc 
 	}
 	if (job->yield)
 		mca(env, false, "mpi_yield_when_idle", "1", out);
-	if (job->nodes > 1 && !five) {
+	if ((job->nodes > 1 || job->order != NULL) && !five) {
 		/* a node that is cut off is noticed in seconds; by default it takes minutes, or for
 		 * ever */
 		mca(env, true, "oob_tcp_keepalive_time", "5", out);
@@ -151,15 +154,17 @@ openmpi(const struct job *job, const struct launch_env *env, const struct alloc 
 static void
 hydra(const struct job *job, struct strv *out)
 {
+	const char *hosts = job->order != NULL ? job->order : job->hostfile;
+
 	strv_add(out, "-n");
 	strv_add(out, "%d", job->ranks);
 	if (job->nodes > 1) {
 		strv_add(out, "-ppn");
 		strv_add(out, "%d", per_node(job));
 	}
-	if (job->hostfile != NULL) {
+	if (hosts != NULL) {
 		strv_add(out, "-f");
-		strv_add(out, "%s", job->hostfile);
+		strv_add(out, "%s", hosts);
 	}
 }
 
@@ -169,7 +174,7 @@ build(const struct job *job, const struct launch_env *env, struct strv *out, str
 {
 	struct alloc a;
 
-	if (!alloc_find(&a) && job->nodes > 1 && job->hostfile == NULL)
+	if (!alloc_find(&a) && job->nodes > 1 && job->hostfile == NULL && job->order == NULL)
 		return err_set(e, EINVAL,
 		    "--nodes=%d: neither a host file (--hostfile) nor an allocation of a scheduler "
 		    "says which hosts",

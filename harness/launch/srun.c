@@ -57,7 +57,6 @@ build(const struct job *job, const struct launch_env *env, struct strv *out, str
 {
 	const char *mpi;
 
-	(void)vars;
 	if (job->hostfile != NULL)
 		return err_set(e, EINVAL,
 		    "--hostfile: srun takes its hosts from Slurm; use --launcher-args='-w HOSTS'");
@@ -66,7 +65,12 @@ build(const struct job *job, const struct launch_env *env, struct strv *out, str
 	strv_add(out, "%d", job->ranks);
 	strv_add(out, "-N");
 	strv_add(out, "%d", job->nodes);
-	strv_add(out, "--ntasks-per-node=%d", (job->ranks + job->nodes - 1) / job->nodes);
+	if (job->order != NULL) {
+		strv_add(out, "--distribution=arbitrary");
+		strv_add(vars, "SLURM_HOSTFILE=%s", job->order);
+	} else {
+		strv_add(out, "--ntasks-per-node=%d", (job->ranks + job->nodes - 1) / job->nodes);
+	}
 	if (!given(job->extra, "--mpi") && (mpi = plugin(env)) != NULL)
 		strv_add(out, "--mpi=%s", mpi);
 	if (job->oversubscribe)

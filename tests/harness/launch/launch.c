@@ -48,7 +48,7 @@ static void
 test_lines(void)
 {
 	struct strv argv = { NULL, 0, 0 }, extra = { NULL, 0, 0 };
-	struct job j = { &argv, 4, 1, NULL, NULL, false, false };
+	struct job j = { &argv, 4, 1, NULL, NULL, false, false, NULL };
 
 	strv_add(&argv, "mdtest");
 	strv_add(&argv, "-u");
@@ -69,8 +69,38 @@ test_lines(void)
 	j.hostfile = "hosts";
 	line_is("openmpi", 4, &j, "--hostfile hosts --map-by ppr:2:node:OVERSUBSCRIBE");
 	line_is("mpich", 4, &j, "-n 4 -ppn 2 -f hosts");
+	j.order = "order"; /* which rank runs where is told instead */
+	line_is("openmpi", 4, &j, "--hostfile order --map-by seq:OVERSUBSCRIBE");
+	line_is("mpich", 4, &j, "-n 4 -ppn 2 -f order");
 	strv_free(&argv);
 	strv_free(&extra);
+}
+
+/* Which rank runs where: srun reads it from the environment, Flux is not told. */
+static void
+test_order(void)
+{
+	struct strv argv = { NULL, 0, 0 }, out = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
+	struct job j = { &argv, 4, 2, NULL, NULL, false, false, "order" };
+	struct launch_env env = { "srun", "slurm", "", 0 };
+	struct err e = { 0, "" };
+	char *line;
+
+	strv_add(&argv, "true");
+	launch_argv(launch_find("srun"), &j, &env, &out, &vars, &e);
+	line = strv_line(&out);
+	check(strstr(line, "-n 4 -N 2 --distribution=arbitrary ") != NULL,
+	    "tasks in the file's order", line);
+	check(vars.n == 1 && strcmp(vars.v[0], "SLURM_HOSTFILE=order") == 0, "srun's host file",
+	    vars.n ? vars.v[0] : "none");
+	free(line);
+	strv_free(&out);
+	strv_free(&vars);
+	check(launch_argv(launch_find("flux"), &j, &env, &out, &vars, &e) < 0, "Flux refuses",
+	    e.text);
+	strv_free(&argv);
+	strv_free(&out);
+	strv_free(&vars);
 }
 
 /* root needs Open MPI's two variables, and no other MPI may see them. */
@@ -78,7 +108,7 @@ static void
 test_root(void)
 {
 	struct strv argv = { NULL, 0, 0 }, out = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
-	struct job j = { &argv, 2, 1, NULL, NULL, false, false };
+	struct job j = { &argv, 2, 1, NULL, NULL, false, false, NULL };
 	struct launch_env env = { "mpirun", "openmpi", "4.1.4", 4 };
 
 	strv_add(&argv, "true");
@@ -101,7 +131,7 @@ test_alloc(const char *hosts)
 {
 	static const char text[] = "n1\nn1\nn2\nn2\n\n";
 	struct strv argv = { NULL, 0, 0 };
-	struct job j = { &argv, 4, 2, NULL, NULL, false, false };
+	struct job j = { &argv, 4, 2, NULL, NULL, false, false, NULL };
 	struct alloc a;
 	char *want = mem_fmt("--hostfile %s --map-by ppr:2:node", hosts);
 
@@ -194,6 +224,7 @@ main(void)
 	unsetenv("LSB_JOBID");
 	unsetenv("FLUX_JOB_ID");
 	test_lines();
+	test_order();
 	test_root();
 	test_ends(log);
 	hosts = file_join(dir, "hosts");
