@@ -101,6 +101,38 @@ worst_first(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+double
+straggler_rate(const struct session_metric *m, const char *host)
+{
+	double rate = NAN;
+	struct lanes l;
+
+	collect(&m->detail, &l);
+	if (host == NULL && l.n > 0)
+		rate = exp(stats_median(l.level, l.n));
+	for (size_t i = 0; host != NULL && i < l.n; i++)
+		if (strcmp(l.host[i], host) == 0)
+			rate = exp(l.level[i]);
+	free(l.host);
+	free(l.level);
+	return rate;
+}
+
+double
+straggler_ratio(const struct session_metric *m, const char *host)
+{
+	struct lanes l;
+	size_t n;
+
+	if (m->invalid != NULL)
+		return NAN;
+	collect(&m->detail, &l);
+	n = l.n;
+	free(l.host);
+	free(l.level);
+	return n < LEAST_HOSTS ? NAN : straggler_rate(m, host) / straggler_rate(m, NULL);
+}
+
 size_t
 straggler_find(const struct session *s, struct straggler **out)
 {

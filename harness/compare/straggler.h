@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 struct session;
+struct session_metric;
 
 /* A host whose ranks were much slower than those of the others in a metric. */
 struct straggler {
@@ -19,5 +20,14 @@ struct straggler {
  * one.  *out: the caller frees; worst first.
  */
 size_t straggler_find(const struct session *s, struct straggler **out);
+
+/*
+ * A host's median rate over its ranks as a share of the median host's, by the hosts that took part
+ * in m; NAN where it is not among them, or there are fewer than four.
+ */
+double straggler_ratio(const struct session_metric *m, const char *host);
+
+/* The same in m's unit: its median rate, and (host NULL) the median host's; NAN where unknown. */
+double straggler_rate(const struct session_metric *m, const char *host);
 
 #endif

@@ -5,6 +5,7 @@
 #include "compare/comparable.h"
 #include "compare/outcome.h"
 #include "compare/sentence.h"
+#include "compare/slow_node.h"
 #include "compare/verdict.h"
 #include "core/mem.h"
 #include "core/str.h"
@@ -135,6 +136,7 @@ verdict_judge(const struct session *s, const struct session *second,
 	sentence_run(j.all, policy->fixed ? LEAST_BLOCKS : j.blocks.n);
 	if (session_env_get(s, "check-fs.injected") != NULL)
 		sentence_injected(j.all, session_env_get(s, "check-fs.injected"));
+	j.all->nslow = slow_node_find(s, &j.all->slow);
 	blocks_free(&j.blocks);
 	return j.all;
 }
@@ -195,6 +197,7 @@ verdict_free(struct verdicts *v)
 	}
 	free(v->v);
 	comparable_free(v->change, v->nchange);
+	slow_node_free(v->slow, v->nslow);
 	free(v->reason);
 	free(v->headline);
 	free(v->advice);

@@ -62,6 +62,29 @@ struct change {
 	bool blocks; /* makes the run not comparable; else a warning */
 };
 
+/* Where a slow node's slowness lies, by what was measured beside the job. */
+enum slow_side {
+	SLOW_UNKNOWN, /* nothing was, or it contradicts itself */
+	SLOW_NODE,    /* it stays with the node: its network, its mount, what else runs there */
+	SLOW_STORAGE, /* it goes with the files, or is there only together with the others */
+	SLOW_PASSED   /* it was gone when looked at again */
+};
+
+/* A node whose ranks were much slower than those of the others, in the job or alone. */
+struct slow_node {
+	char *host, *metric,
+	    *unit; /* metric: of those that it was slow in, the one that tells most */
+	enum slow_side side;
+	size_t metrics;  /* that it was slow in */
+	double rate;     /* in the job: median of its ranks, in unit */
+	double job;      /* that, as a share of the median node's */
+	double alone;    /* the same with every node by itself; NAN where that was not measured */
+	double rotated;  /* the same with its ranks moved on to the next node; NAN likewise */
+	char *heir;      /* the node that ran its ranks then, or NULL */
+	double heir_was; /* heir's share then; NAN likewise */
+	char *why;       /* one sentence for a person, with the figures */
+};
+
 struct verdicts {
 	enum word word;
 	int code;       /* exit status */
@@ -75,6 +98,8 @@ struct verdicts {
 	size_t n;
 	struct change *change;
 	size_t nchange;
+	struct slow_node *slow; /* worst first */
+	size_t nslow;
 };
 
 /* What machine.ini says of judging; policy_default() fills it. */
@@ -102,6 +127,7 @@ void policy_default(struct policy *p); /* no rules, 10 % */
 /* Exit status and printed form: "HEALTHY", "NO-BASELINE", ...; "PASS", "TOO-SHORT", ... */
 const char *verdict_word(enum word w);
 const char *verdict_outcome(enum outcome o);
+const char *verdict_side(enum slow_side s); /* "unknown", "node", "storage", "passed" */
 
 /*
  * Is its limit the provisional one, of a baseline of one or two days, which is further off than the

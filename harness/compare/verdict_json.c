@@ -12,6 +12,8 @@ static const char *const words[] = { "HEALTHY", "SLOWER", "INCONCLUSIVE", "NO-BA
 static const char *const outcomes[] = { "PASS", "UNPROVEN", "SUSPECT", "FAIL", "IMPROVED", "NEW",
 	"MISSING", "INVALID", "NOT-COMPARABLE", "KNOWN", "WATCHED", "TOO-SHORT" };
 
+static const char *const sides[] = { "unknown", "node", "storage", "passed" };
+
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
 const char *
@@ -24,6 +26,12 @@ const char *
 verdict_outcome(enum outcome o)
 {
 	return outcomes[o];
+}
+
+const char *
+verdict_side(enum slow_side s)
+{
+	return sides[s];
 }
 
 static int
@@ -94,6 +102,26 @@ change_json(const struct change *c)
 	return o;
 }
 
+static json_t *
+slow_json(const struct slow_node *n)
+{
+	json_t *o = json_object();
+
+	text(o, "node", n->host);
+	text(o, "metric", n->metric);
+	text(o, "unit", n->unit);
+	text(o, "side", sides[n->side]);
+	json_object_set_new(o, "metrics", json_integer((json_int_t)n->metrics));
+	real(o, "rate", n->rate);
+	real(o, "job", n->job);
+	real(o, "alone", n->alone);
+	real(o, "rotated", n->rotated);
+	text(o, "heir", n->heir);
+	real(o, "heir_rotated", n->heir_was);
+	text(o, "why", n->why);
+	return o;
+}
+
 json_t *
 verdict_json(const struct verdicts *v)
 {
@@ -115,6 +143,10 @@ verdict_json(const struct verdicts *v)
 	for (size_t i = 0; i < v->nchange; i++)
 		json_array_append_new(list, change_json(&v->change[i]));
 	json_object_set_new(o, "changes", list);
+	list = json_array();
+	for (size_t i = 0; i < v->nslow; i++)
+		json_array_append_new(list, slow_json(&v->slow[i]));
+	json_object_set_new(o, "slow_nodes", list);
 	return o;
 }
 
@@ -189,6 +221,35 @@ read_change(struct verdicts *all, const json_t *o)
 	all->change[all->nchange++] = c;
 }
 
+static void
+read_slow(struct verdicts *all, const json_t *o)
+{
+	int side = find(sides, COUNT(sides), json_string_value(json_object_get(o, "side")));
+	struct slow_node n = { .host = get_text(o, "node"),
+		.metric = get_text(o, "metric"),
+		.unit = get_text(o, "unit"),
+		.side = side < 0 ? SLOW_UNKNOWN : (enum slow_side)side,
+		.metrics = (size_t)json_integer_value(json_object_get(o, "metrics")),
+		.rate = get_real(o, "rate"),
+		.job = get_real(o, "job"),
+		.alone = get_real(o, "alone"),
+		.rotated = get_real(o, "rotated"),
+		.heir = get_text(o, "heir"),
+		.heir_was = get_real(o, "heir_rotated"),
+		.why = get_text(o, "why") };
+
+	if (n.host == NULL || n.metric == NULL || n.unit == NULL || n.why == NULL) {
+		free(n.host);
+		free(n.metric);
+		free(n.unit);
+		free(n.heir);
+		free(n.why);
+		return;
+	}
+	all->slow = mem_grow(all->slow, all->nslow + 1, sizeof *all->slow);
+	all->slow[all->nslow++] = n;
+}
+
 int
 verdict_read(const json_t *j, struct verdicts **out, struct err *e)
 {
@@ -215,6 +276,8 @@ verdict_read(const json_t *j, struct verdicts **out, struct err *e)
 		rc = read_metric(all, o, e);
 	for (i = 0; (o = json_array_get(json_object_get(j, "changes"), i)) != NULL; i++)
 		read_change(all, o);
+	for (i = 0; (o = json_array_get(json_object_get(j, "slow_nodes"), i)) != NULL; i++)
+		read_slow(all, o);
 	if (rc != 0)
 		verdict_free(all);
 	else

@@ -214,7 +214,7 @@ append_line(const char *path, const char *line, struct err *e)
 	return rc;
 }
 
-/* The session without each rank's own rate: that is a run's, and baselines are kept in git. */
+/* The session without what tells slow nodes: that is a run's, and baselines are kept in git. */
 static json_t *
 lean(const struct session *s)
 {
@@ -223,6 +223,8 @@ lean(const struct session *s)
 
 	json_array_foreach(json_object_get(j, "metrics"), i, metric)
 	    json_object_del(metric, "ranks");
+	json_object_del(j, "alone");
+	json_object_del(j, "rotated");
 	return j;
 }
 

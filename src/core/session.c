@@ -53,6 +53,8 @@ session_free(struct session *s)
 	free(s->accepted_by);
 	free(s->reason);
 	free(s->accepted_at);
+	session_free(s->alone);
+	session_free(s->rotated);
 	free(s);
 }
 

@@ -40,6 +40,12 @@ struct session {
 	size_t nmetric;
 	struct warning *warning;
 	size_t nwarning;
+	/*
+	 * Measured beside it to find slow nodes, metrics of the same ids whose detail.share counts;
+	 * NULL where it was not.  alone: every node by itself, one after the other.  rotated: with
+	 * each node's ranks moved on to the next node, only what a node was slow in.
+	 */
+	struct session *alone, *rotated;
 	char *accepted_by, *reason, *accepted_at; /* NULL until it is part of a baseline */
 };
 
@@ -78,7 +84,8 @@ double session_median(const struct session_metric *m); /* NAN where invalid or e
 
 /* JSON both ways: session_read(session_json(s)) equals s.  Doubles keep 17 digits. */
 json_t *session_json(const struct session *s); /* new reference */
-/* Member key of o; text that is no UTF-8 (a path, say) is kept byte by byte as Latin-1.  NULL: no member. */
+/* Member key of o; text that is no UTF-8 (a path, say) is kept byte by byte as Latin-1.  NULL: no
+ * member. */
 void session_put_text(json_t *o, const char *key, const char *text);
 /* 0 and *out (caller frees), or -EINVAL with e naming the field. */
 int session_read(const json_t *j, struct session **out, struct err *e);

@@ -100,6 +100,10 @@ session_json(const struct session *s)
 		json_array_append_new(list, w);
 	}
 	json_object_set_new(o, "warnings", list);
+	if (s->alone != NULL)
+		json_object_set_new(o, "alone", session_json(s->alone));
+	if (s->rotated != NULL)
+		json_object_set_new(o, "rotated", session_json(s->rotated));
 	return o;
 }
 
@@ -179,6 +183,22 @@ read_lists(struct session *s, const json_t *j, struct err *e)
 	return 0;
 }
 
+/* A session inside another one; none where there is no such member. */
+static int
+read_inner(const json_t *j, const char *key, struct session **out, struct err *e)
+{
+	const json_t *inner = json_object_get(j, key);
+	struct err why = { 0, "" };
+
+	if (inner == NULL || json_is_null(inner))
+		return 0;
+	/* one level is all there is: a file that nests on must not lead anywhere */
+	if (json_object_get(inner, "alone") != NULL || json_object_get(inner, "rotated") != NULL)
+		return err_set(e, EINVAL, "%s: holds a session inside a session", key);
+	return session_read(inner, out, &why) == 0 ? 0
+						   : err_set(e, EINVAL, "%s: %s", key, why.text);
+}
+
 int
 session_read(const json_t *j, struct session **out, struct err *e)
 {
@@ -202,6 +222,10 @@ session_read(const json_t *j, struct session **out, struct err *e)
 	s->accepted_at = get_text(j, "accepted_at");
 	s->reason = get_text(j, "reason");
 	rc = read_lists(s, j, e);
+	if (rc == 0)
+		rc = read_inner(j, "alone", &s->alone, e);
+	if (rc == 0)
+		rc = read_inner(j, "rotated", &s->rotated, e);
 	if (rc != 0) {
 		session_free(s);
 		return rc;

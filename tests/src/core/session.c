@@ -35,6 +35,20 @@ sample(void)
 	return s;
 }
 
+/* The same, and each node alone and with moved ranks. */
+static struct session *
+with_inner(void)
+{
+	struct session *s = sample();
+
+	s->alone = sample();
+	detail_share(
+	    &session_metric(s->alone, "step/write", "B/s", BETTER_HIGHER)->detail, "n1", 0, 5);
+	s->rotated = sample();
+	s->rotated->nodes = 7;
+	return s;
+}
+
 static void
 taking_a_result_keeps_rates_once_and_warnings_once(void)
 {
@@ -52,7 +66,7 @@ taking_a_result_keeps_rates_once_and_warnings_once(void)
 static void
 json_brings_back_the_same_session(void)
 {
-	struct session *s = sample(), *t = NULL;
+	struct session *s = with_inner(), *t = NULL;
 	json_t *a = session_json(s), *b;
 	struct err e = { 0, "" };
 
@@ -61,7 +75,10 @@ json_brings_back_the_same_session(void)
 	CHECK(json_equal(a, b));
 	CHECK(session_find(t, "step/file-create")->sample[0] == 1.0 / 3);
 	CHECK(session_find(t, "step/file-create")->seconds[1] == 1e-9);
-	CHECK_TEXT(session_env_get(t, "fs.mount"), "/mnt/\xc3\xa4"); /* not UTF-8: kept as Latin-1 */
+	CHECK_TEXT(session_find(t->alone, "step/write")->detail.share[0].host, "n1");
+	CHECK(t->rotated->nodes == 7 && t->rotated->alone == NULL);
+	CHECK_TEXT(
+	    session_env_get(t, "fs.mount"), "/mnt/\xc3\xa4"); /* not UTF-8: kept as Latin-1 */
 	json_decref(a);
 	json_decref(b);
 	session_free(s);
@@ -72,8 +89,11 @@ static void
 a_broken_document_is_refused_by_field(void)
 {
 	static const char *const bad[] = { "[]", "{}", "{\"metrics\":[{}]}",
+		"{\"metrics\":[],\"alone\":{}}",
+		"{\"metrics\":[],\"rotated\":{\"metrics\":[],\"alone\":{\"metrics\":[]}}}",
 		"{\"metrics\":[{\"id\":\"a\",\"unit\":\"s\",\"samples\":[1],\"seconds\":[]}]}",
-		"{\"metrics\":[{\"id\":\"a\",\"unit\":\"s\",\"samples\":[]},{\"id\":\"a\",\"unit\":\"s\",\"samples\":[]}]}" };
+		"{\"metrics\":[{\"id\":\"a\",\"unit\":\"s\",\"samples\":[]},{\"id\":\"a\",\"unit\":"
+		"\"s\",\"samples\":[]}]}" };
 	struct session *s;
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
