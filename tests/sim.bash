@@ -5,6 +5,8 @@
 #   sim_login CMD...     run CMD on the login host, from which the others can be reached
 #   $sim_rsh             the remote shell that launchers are told to use: sim_rsh HOST COMMAND
 #   $sim_hosts           a host file for Open MPI (NAME slots=4)
+#   sim_env HOST NAME=VALUE...
+#                        set in the environment of what the remote shell starts on a host from now on
 #   sim_down             end everything; call it in teardown_file
 #
 # All hosts see the same files: what is mounted before sim_up, or on the machine later, is a shared file system.
@@ -53,8 +55,12 @@ sim_up() {
 	local n=$1 i
 	need_sim
 	sim=$(lib_tmp)/sim
-	sim_id=$((RANDOM % 200 + 20))
-	sim_net=simnet$sim_id
+	# The bridge is in a namespace of its own: nothing is added to the machine's network.
+	for ((i = 0; i < 50; i++)); do
+		sim_id=$((RANDOM % 200 + 20))
+		sim_net=simnet$sim_id
+		! ip netns add "$sim_net" 2>/dev/null || break
+	done
 	sim_hosts=$sim/hostfile
 	sim_rsh=$sim/rsh
 	export sim sim_id sim_net sim_hosts sim_rsh
@@ -71,11 +77,11 @@ sim_up() {
 		host=\$1
 		shift
 		pid=\$(cat "$sim/\$host/pid") || exit 255
-		exec nsenter -t "\$pid" -n -u -i -p -m --wd=/ -- /bin/sh -c "\$*"
+		words=()
+		[ ! -e "$sim/\$host/env" ] || mapfile -t words <"$sim/\$host/env"
+		exec nsenter -t "\$pid" -n -u -i -p -m --wd=/ -- env "\${words[@]}" /bin/sh -c "\$*"
 	END
 	chmod +x "$sim_rsh"
-	# The bridge is in a namespace of its own: nothing is added to the machine's network.
-	ip netns add "$sim_net"
 	ip -n "$sim_net" link add br0 type bridge
 	ip -n "$sim_net" addr add "10.$sim_id.0.254/24" dev br0
 	ip -n "$sim_net" link set br0 up
@@ -88,6 +94,12 @@ sim_on() {
 	shift
 	pid=$(cat "$sim/$host/pid")
 	nsenter -t "$pid" -n -u -i -p -m --wd=/ -- "$@"
+}
+
+sim_env() {
+	local host=$1
+	shift
+	printf '%s\n' "$@" >"$sim/$host/env"
 }
 
 # The network of the bridge, a name and /etc/hosts of its own; the machine's processes, so that sim_rsh works.

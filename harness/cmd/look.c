@@ -4,6 +4,7 @@
 #include "cmd/look.h"
 #include "cmd/shares.h"
 #include "cmd/site.h"
+#include "core/clock.h"
 #include "core/mem.h"
 #include "core/result.h"
 #include "core/session.h"
@@ -16,6 +17,16 @@ static double
 planned(const struct site *s, const struct step *step)
 {
 	return step->seconds * s->plan.iterations + START;
+}
+
+double
+look_seconds(const struct site *s, const struct session *session)
+{
+	double seconds = 0;
+
+	for (size_t i = 0; i < session->nrecipe; i++)
+		seconds += planned(s, plan_find(&s->plan, session->recipe[i].key));
+	return seconds;
 }
 
 /* The program that a recipe's command runs. */
@@ -216,7 +227,28 @@ look_take(struct site *s, struct session *session,
 		if ((wanted == NULL || wanted(tool_of(session->recipe[i].value), arg)) &&
 		    one(s, session, i, prefix, f) != 0)
 			return -1;
-	shares_hosts(session);
+	shares_hosts(session, &s->placed);
 	sort_groups(session);
 	return 0;
+}
+
+struct session *
+look_again(const struct session *first)
+{
+	struct session *s = session_new();
+	char stamp[32];
+
+	s->started = (long long)clock_wall();
+	s->id = mem_dup(clock_stamp(stamp, sizeof stamp, (time_t)s->started));
+	s->machine = mem_dup(first->machine);
+	s->series = mem_dup(first->series);
+	s->target = mem_dup(first->target);
+	s->profile = mem_dup(first->profile);
+	s->ranks = first->ranks;
+	s->nodes = first->nodes;
+	for (size_t i = 0; i < first->nenv; i++)
+		session_env(s, first->env[i].key, "%s", first->env[i].value);
+	for (size_t i = 0; i < first->nrecipe; i++)
+		session_recipe(s, first->recipe[i].key, first->recipe[i].value);
+	return s;
 }

@@ -20,4 +20,11 @@ int look_take(struct site *site, struct session *session,
 /* Every command of the recipe belongs to a step of the plan.  0 or -1 with f. */
 int look_check(const struct site *site, const struct session *session, struct failure *f);
 
+/* Seconds that a look at session's recipe should take; its commands belong to steps of the plan. */
+double look_seconds(const struct site *site, const struct session *session);
+
+/* A session without values that is to be measured as first was: the same commands, the same
+ * surroundings. */
+struct session *look_again(const struct session *first);
+
 #endif

@@ -16,6 +16,7 @@
 #include "core/fsinfo.h"
 #include "core/mem.h"
 #include "core/str.h"
+#include "core/units.h"
 
 #define KEY "check-fs-node"
 
@@ -29,6 +30,23 @@ local_space(void)
 	if (statvfs(dir != NULL && *dir != '\0' ? dir : "/tmp", &v) != 0)
 		return 0;
 	return (double)v.f_bavail * (double)v.f_frsize;
+}
+
+static int
+own_rank(void)
+{
+	/* Open MPI 4 and its like, any PMIx or PMI launcher, Slurm, Flux */
+	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+		"SLURM_PROCID", "FLUX_TASK_RANK" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *v = getenv(names[i]);
+		long long rank;
+
+		if (v != NULL && units_int(v, 0, INT_MAX, &rank, NULL) == 0)
+			return (int)rank;
+	}
+	return -1;
 }
 
 static json_t *
@@ -46,10 +64,10 @@ view_of(const char *dir)
 	clock_gettime(CLOCK_REALTIME, &now);
 	rundir_mark(dir, mark, sizeof mark, NULL);
 	fsinfo_get(dir, &f, NULL);
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:f, s:f, s:i}", KEY, host, "mark", mark,
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:f, s:f, s:i, s:i}", KEY, host, "mark", mark,
 	    "type", f.type, "source", f.source, "kernel", u.release, "clock",
 	    (double)now.tv_sec + 1e-9 * (double)now.tv_nsec, "local", local_space(), "cores",
-	    cores_usable());
+	    cores_usable(), "rank", own_rank());
 }
 
 static void
@@ -72,6 +90,9 @@ take(const json_t *j, struct node_view *v)
 	v->clock = json_number_value(json_object_get(j, "clock"));
 	v->local = json_number_value(json_object_get(j, "local"));
 	v->cores = (int)json_integer_value(json_object_get(j, "cores"));
+	v->rank = json_is_integer(json_object_get(j, "rank"))
+		      ? (int)json_integer_value(json_object_get(j, "rank"))
+		      : -1;
 }
 
 size_t

@@ -13,6 +13,7 @@ struct node_view {
 	double clock; /* calendar time, seconds since 1970 */
 	double local; /* bytes that are free where temporary files go */
 	int cores;
+	int rank; /* in the job, as the launcher has put it into the environment; -1: it has not */
 };
 
 /* The views in what `check-fs node` printed, one a process, appended to *out.  Returns how many

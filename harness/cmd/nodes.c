@@ -7,14 +7,14 @@
 #include "cmd/nodes.h"
 #include "cmd/rundir.h"
 #include "cmd/site.h"
-#include "compare/straggler.h"
+#include "compare/verdict.h"
 #include "core/err.h"
 #include "core/file.h"
 #include "core/mem.h"
 #include "core/session.h"
 #include "core/stop.h"
 
-#define LIMIT 120.0 /* seconds that starting the job may take */
+#define LIMIT 120.0 /* seconds */
 #define CLOCK_SLACK                                                                                \
 	5.0 /* seconds between clocks; the processes do not start at the same moment               \
 	     */
@@ -178,11 +178,10 @@ warn_each(const struct hosts *h, struct session *session)
 }
 
 static int
-judge(struct site *s, struct session *session, const char *text, struct failure *f)
+judge(const struct site *s, struct session *session, const struct node_view *v, size_t n,
+    struct failure *f)
 {
-	struct node_view *v = NULL;
 	struct hosts h = { NULL, 0 };
-	size_t n = node_read(text, &v);
 	char *hosts;
 	int rc;
 
@@ -197,41 +196,65 @@ judge(struct site *s, struct session *session, const char *text, struct failure 
 		warn_each(&h, session);
 	}
 	free(h.h);
-	free(v);
 	return rc;
 }
 
-int
-nodes_check(struct site *s, struct session *session, struct failure *f)
+/* The hosts in the order of the ranks; none, and false, where not every rank has told its number.
+ */
+static bool
+by_rank(const struct node_view *v, size_t n, struct strv *hosts)
+{
+	strv_free(hosts);
+	for (size_t rank = 0; rank < n; rank++) {
+		size_t i = 0;
+
+		while (i < n && v[i].rank != (int)rank)
+			i++;
+		if (i == n) {
+			strv_free(hosts);
+			return false;
+		}
+		strv_add(hosts, "%s", v[i].host);
+	}
+	return true;
+}
+
+/* Seconds that starting the job may take. */
+static double
+limit(const struct site *s)
+{
+	double left = site_left(s);
+
+	return left < LIMIT ? left : LIMIT;
+}
+
+/* What every rank of the job sees; the caller frees *out. */
+static int
+ask(struct site *s, const char *what, struct node_view **out, size_t *n, struct failure *f)
 {
 	struct strv argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
 	struct launch_status st;
 	struct err e = { 0, "" };
 	char *log = file_join(s->dir, "nodes.log"), *text = NULL;
-	const char *host = session_env_get(session, "host.name");
 	int rc = 0;
 
-	if (s->nodes == 1) {
-		session_env(
-		    session, "job.hosts", "%s:%d", host != NULL ? host : "localhost", s->ranks);
-		goto done;
-	}
-	progress_step(&s->progress, "asking every node what it sees", 0, false);
+	*out = NULL;
+	*n = 0;
+	progress_step(&s->progress, what, 0, false);
 	if (site_words(s, "check-fs node {dir}", NULL, s->work, &argv, &vars, &e) != 0 ||
-	    launch_run(&argv, &vars, s->launcher->stop_signal, log, LIMIT, NULL, NULL, &st, &e) !=
-		0)
+	    launch_run(
+		&argv, &vars, s->launcher->stop_signal, log, limit(s), NULL, NULL, &st, &e) != 0)
 		rc = failure_set(f, "launch", "%s", e.text);
 	else if (st.stopped)
 		rc = failure_set(f, "signal", "stopped by signal %d", stop_asked());
 	else if (file_read(log, &text, NULL, &e) != 0)
 		rc = failure_set(f, "launch", "%s", e.text);
 	else if (st.exit != 0)
-		rc = site_ended(s, "asking every node what it sees", log, &st, f);
+		rc = site_ended(s, what, log, &st, f);
 	else
-		rc = judge(s, session, text, f);
+		*n = node_read(text, out);
 	if (rc == 0)
 		unlink(log); /* kept only where it shows what went wrong */
-done:
 	strv_free(&argv);
 	strv_free(&vars);
 	free(text);
@@ -239,37 +262,49 @@ done:
 	return rc;
 }
 
-/* The metric of v[i] is not the first that names its host. */
-static bool
-named_before(const struct straggler *v, size_t i)
+int
+nodes_check(struct site *s, struct session *session, struct failure *f)
 {
-	for (size_t k = 0; k < i; k++)
-		if (strcmp(v[k].host, v[i].host) == 0)
-			return true;
-	return false;
+	const char *host = session_env_get(session, "host.name");
+	struct node_view *v;
+	size_t n;
+	int rc;
+
+	if (s->nodes == 1) {
+		session_env(
+		    session, "job.hosts", "%s:%d", host != NULL ? host : "localhost", s->ranks);
+		return 0;
+	}
+	rc = ask(s, "asking every node what it sees", &v, &n, f);
+	if (rc == 0)
+		rc = judge(s, session, v, n, f);
+	if (rc == 0)
+		by_rank(v, n, &s->placed);
+	free(v);
+	return rc;
+}
+
+int
+nodes_placed(struct site *s, struct strv *hosts, struct failure *f)
+{
+	struct node_view *v;
+	size_t n;
+	int rc = ask(s, "seeing where the ranks are started", &v, &n, f);
+
+	strv_free(hosts);
+	if (rc == 0 && n != (size_t)s->ranks)
+		rc = failure_set(f, "launch", "%s started %zu processes, not %d", s->launcher->name,
+		    n, s->ranks);
+	if (rc == 0 && !by_rank(v, n, hosts))
+		for (size_t i = 0; i < n; i++)
+			strv_add(hosts, "%s", v[i].host);
+	free(v);
+	return rc;
 }
 
 void
-nodes_slow(struct session *session)
+nodes_slow(struct session *session, const struct verdicts *v)
 {
-	struct straggler *v;
-	size_t n = straggler_find(session, &v);
-
-	for (size_t i = 0; i < n; i++) {
-		size_t more = 0;
-		char others[64] = "";
-
-		if (named_before(v, i))
-			continue;
-		for (size_t k = i + 1; k < n; k++)
-			more += strcmp(v[k].host, v[i].host) == 0;
-		if (more > 0)
-			snprintf(others, sizeof others, " and slow in %zu more", more);
-		session_warn(session, "slow-node",
-		    "node %s ran %s at %.0f %% of the median node%s: look at that node first (its "
-		    "network, its log, what else "
-		    "runs there)",
-		    v[i].host, v[i].metric, 100 * v[i].ratio, others);
-	}
-	free(v);
+	for (size_t i = 0; i < v->nslow; i++)
+		session_warn(session, "slow-node", "%s", v->slow[i].why);
 }

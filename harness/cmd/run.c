@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/advice.h"
+#include "cmd/alone.h"
 #include "cmd/cmd.h"
 #include "cmd/cores.h"
 #include "cmd/delay.h"
@@ -18,6 +19,7 @@
 #include "cmd/preview.h"
 #include "cmd/publish.h"
 #include "cmd/run.h"
+#include "cmd/rotate.h"
 #include "cmd/rundir.h"
 #include "cmd/second.h"
 #include "cmd/site.h"
@@ -61,6 +63,10 @@ layout(struct site *s, const struct settings *set, struct err *e)
 	if (s->ranks % s->nodes != 0)
 		return err_set(e, EINVAL, "--ranks=%d: cannot be spread evenly over %d nodes",
 		    s->ranks, s->nodes);
+	if (s->options->per_node && s->nodes < 2)
+		return err_set(e, EINVAL,
+		    "--per-node: compares nodes, and this would run on one: say how many with "
+		    "--nodes");
 	return 0;
 }
 
@@ -73,8 +79,8 @@ launcher(struct run *r, struct err *e)
 {
 	struct site *s = &r->site;
 	struct strv word = { NULL, 0, 0 }, argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
-	struct job job = { &word, s->ranks, s->nodes, s->options->hostfile, &s->extra, false,
-		false };
+	struct job job = { &word, s->ranks, s->nodes, s->options->hostfile, &s->extra, false, false,
+		NULL };
 	struct err why = { 0, "" };
 	int rc = s->options->print_command
 		     ? launch_assume(s->settings->launcher, s->ranks, &s->launcher, &s->env, &why)
@@ -83,6 +89,10 @@ launcher(struct run *r, struct err *e)
 	strv_add(&word, "true");
 	if (rc == 0)
 		rc = launch_argv(s->launcher, &job, &s->env, &argv, &vars, &why);
+	if (rc == 0 && s->options->per_node) {
+		job.order = "hosts";
+		rc = launch_argv(s->launcher, &job, &s->env, &argv, &vars, &why);
+	}
 	strv_free(&word);
 	strv_free(&argv);
 	strv_free(&vars);
@@ -117,7 +127,8 @@ prepare(struct run *r, const struct settings *set, const struct run_options *o, 
 		    e, EINVAL, "--hostfile: %s: cannot be read: %s", o->hostfile, strerror(errno));
 	if (rc == 0)
 		rc = launcher(r, e);
-	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline);
+	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline) +
+		   (o->per_node && o->deadline <= 0 ? alone_seconds(s) : 0);
 	free(profiles);
 	return rc;
 }
@@ -242,6 +253,8 @@ first_look(struct run *r)
 		return -1;
 	if (session->nrecipe == 0 && pilot_size(&r->site, session, &r->failure) != 0)
 		return -1;
+	if (r->site.options->per_node && alone_take(&r->site, session, &r->failure) != 0)
+		return -1;
 	return look_take(&r->site, session, NULL, NULL, "", &r->failure);
 }
 
@@ -286,6 +299,7 @@ release(struct run *r)
 {
 	plan_free(&r->site.plan);
 	strv_free(&r->site.extra);
+	strv_free(&r->site.placed);
 	free(r->site.target);
 	free(r->site.work);
 	if (r->judging_loaded)
@@ -300,8 +314,9 @@ measure(struct run *r)
 	int rc = first_look(r);
 
 	out->session->finished = (long long)clock_wall();
+	if (rc == 0 && !r->site.options->once)
+		rc = rotate_take(&r->site, out->session, &r->failure);
 	if (rc == 0) {
-		nodes_slow(out->session);
 		if (r->judging.baseline.n == 0)
 			advice_like(r->site.settings, out->session, &r->site.progress);
 		out->verdicts = judging_verdict(&r->judging, out->session, NULL);
@@ -311,8 +326,10 @@ measure(struct run *r)
 	leave(r);
 	if (rc != 0)
 		failed(r);
-	if (rc == 0)
+	if (rc == 0) {
+		nodes_slow(out->session, out->verdicts);
 		advice_take(r->site.settings, out);
+	}
 	progress_clear(&r->site.progress);
 }
 
@@ -358,6 +375,10 @@ run_print(const struct settings *set, const struct run_options *o, struct err *e
 	int rc;
 
 	memset(&r, 0, sizeof r);
+	if (o->per_node)
+		return err_set(e, EINVAL,
+		    "--print-command: cannot show what --per-node runs: which hosts there are is "
+		    "known only when they have been started");
 	rc = prepare(&r, set, o, e);
 	if (rc == 0) {
 		series = store_series(r.site.target, r.site.plan.name, r.site.ranks, r.site.nodes);
@@ -393,6 +414,8 @@ const struct opt run_opts[] = {
 	    0, 0, NULL, 0 },
 	{ 0, "oversubscribe", OPT_FLAG, AT(oversubscribe), NULL, "more ranks than cores are meant",
 	    0, 0, NULL, 0 },
+	{ 0, "per-node", OPT_FLAG, AT(per_node), NULL,
+	    "run each node alone first, then all together: finds slow nodes", 0, 0, NULL, 0 },
 	{ 0, "deadline", OPT_SECONDS, AT(deadline), "SECONDS",
 	    "for everything (default: the profile's)", 0, 0, NULL, OPT_ABOVE0 },
 	{ 'q', "quiet", OPT_FLAG, AT(quiet), NULL, "no progress; the verdict and what is wrong", 0,

@@ -17,12 +17,14 @@ struct run_options {
 	    *launcher_args; /* passed through to the launcher, split as a shell would; NULL: none */
 	const char *hostfile; /* NULL: none */
 	bool oversubscribe;   /* more ranks than cores is what is wanted */
+	bool per_node;        /* each node alone before all together */
 	double deadline;      /* seconds for everything; 0: the profile's */
 	bool quiet;           /* no progress; prints the verdict and what is wrong */
 	int verbose;          /* prints the environment and the commands too */
 	int keep;             /* prune the machine's runs to the newest so many; 0: none */
-	bool once;            /* no second look (for sessions that are to become a baseline) */
-	bool print_command;   /* only show the command lines; run_print */
+	bool once;          /* no second look and no rotated one (for sessions that are to become a
+			       baseline) */
+	bool print_command; /* only show the command lines; run_print */
 	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
 	const struct delay *delay;  /* make it slower on purpose: no measurement, marked so; NULL */
 };

@@ -6,7 +6,6 @@
 #include "cmd/second.h"
 #include "cmd/site.h"
 #include "core/clock.h"
-#include "core/mem.h"
 #include "core/stop.h"
 
 #define SECOND_LOOK_WAIT 60.0 /* seconds after the first look has ended */
@@ -45,27 +44,6 @@ pause_before(struct site *s, struct failure *f)
 	return stop_asked() ? failure_set(f, "signal", "stopped by signal %d", stop_asked()) : 0;
 }
 
-static struct session *
-same_again(const struct session *first)
-{
-	struct session *s = session_new();
-	char stamp[32];
-
-	s->started = (long long)clock_wall();
-	s->id = mem_dup(clock_stamp(stamp, sizeof stamp, (time_t)s->started));
-	s->machine = mem_dup(first->machine);
-	s->series = mem_dup(first->series);
-	s->target = mem_dup(first->target);
-	s->profile = mem_dup(first->profile);
-	s->ranks = first->ranks;
-	s->nodes = first->nodes;
-	for (size_t i = 0; i < first->nenv; i++)
-		session_env(s, first->env[i].key, "%s", first->env[i].value);
-	for (size_t i = 0; i < first->nrecipe; i++)
-		session_recipe(s, first->recipe[i].key, first->recipe[i].value);
-	return s;
-}
-
 int
 second_look(struct site *s, const struct judging *j, struct run_outcome *out, struct failure *f)
 {
@@ -77,7 +55,7 @@ second_look(struct site *s, const struct judging *j, struct run_outcome *out, st
 		return 0;
 	if (site_sync(s, f) != 0 || pause_before(s, f) != 0)
 		return -1;
-	second = same_again(out->session);
+	second = look_again(out->session);
 	if (look_take(s, second, below_tolerance, out->verdicts, "second-", f) != 0) {
 		session_free(second);
 		return -1;

@@ -182,24 +182,24 @@ shares_take(struct result *r, const char *tool, const char *path, const char *lo
 }
 
 static const char *
-known_host(const struct session *s, int rank)
+known_host(const struct session *s, const struct strv *placed, int rank)
 {
 	for (size_t i = 0; i < s->nmetric; i++)
 		for (size_t k = 0; k < s->metric[i].detail.nshare; k++)
 			if (s->metric[i].detail.share[k].rank == rank &&
 			    s->metric[i].detail.share[k].host != NULL)
 				return s->metric[i].detail.share[k].host;
-	return NULL;
+	return rank >= 0 && (size_t)rank < placed->n ? placed->v[rank] : NULL;
 }
 
 void
-shares_hosts(struct session *s)
+shares_hosts(struct session *s, const struct strv *placed)
 {
 	for (size_t i = 0; i < s->nmetric; i++)
 		for (size_t k = 0; k < s->metric[i].detail.nshare; k++) {
 			struct share *share = &s->metric[i].detail.share[k];
 
 			if (share->host == NULL)
-				share->host = mem_dup(known_host(s, share->rank));
+				share->host = mem_dup(known_host(s, placed, share->rank));
 		}
 }

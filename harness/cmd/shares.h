@@ -17,8 +17,10 @@ void shares_ask(struct strv *words, const char *tool, const char *path);
 void shares_take(
     struct result *r, const char *tool, const char *path, const char *log, const char *host);
 
-/* The steps of a run place their ranks alike: what one metric says of a rank's host goes for all.
+/*
+ * The steps of a run place their ranks alike: what one metric says of a rank's host goes for all,
+ * and for what none says there is placed, each rank's host (it may be empty).
  */
-void shares_hosts(struct session *s);
+void shares_hosts(struct session *s, const struct strv *placed);
 
 #endif

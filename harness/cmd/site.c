@@ -385,7 +385,7 @@ site_words(const struct site *s, const char *command, const char *group, const c
 	struct strv words = { NULL, 0, 0 };
 	struct job job = { &words, s->ranks, s->nodes, s->options->hostfile, &s->extra,
 		s->options->oversubscribe || (s->nodes == 1 && s->ranks > s->cores),
-		per_node > s->cores };
+		per_node > s->cores, s->order };
 	int rc = words_of(command, dir, &words);
 
 	if (rc == 0 && group != NULL && s->options->delay != NULL)
@@ -434,7 +434,9 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 	rc = judge_log(s, what, follow.tool, path, &st, out, f);
 	if (rc == 0)
 		shares_take(out, follow.tool, ranks, path,
-		    s->nodes == 1 ? host_name(host, sizeof host) : NULL);
+		    s->alone != NULL ? s->alone
+		    : s->nodes == 1  ? host_name(host, sizeof host)
+				     : NULL);
 	unlink(ranks);
 done:
 	strv_free(&argv);

@@ -25,6 +25,11 @@ struct site {
 	int lock;     /* of the run directory on the target; -1 */
 	char *dir;    /* reports/MACHINE/ID: logs go there */
 	double until; /* clock_now: when everything must have ended */
+	struct strv
+	    placed; /* each rank's host, as nodes_check saw it; empty where it is not known */
+	const char *order; /* file of job.order (launch.h), or NULL */
+	const char *alone; /* the only host that the ranks run on, where it is not this one; or
+			      NULL */
 	struct progress progress;
 };
 

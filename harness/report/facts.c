@@ -94,6 +94,8 @@ facts_repeat(const struct report_in *in)
 	strv_add(&v, "--profile=%s", s->profile ? s->profile : "");
 	strv_add(&v, "--ranks=%d", s->ranks);
 	strv_add(&v, "--nodes=%d", s->nodes);
+	if (s->alone != NULL)
+		strv_add(&v, "--per-node");
 	line = strv_line(&v);
 	strv_free(&v);
 	return line;
@@ -221,4 +223,10 @@ facts_range(const struct report_in *in, const struct verdict *v, double *low, do
 
 	*low = m ? stats_min(m->sample, m->n) : NAN;
 	*high = m ? stats_max(m->sample, m->n) : NAN;
+}
+
+bool
+facts_said(const struct report_in *in, const struct warning *w)
+{
+	return in->verdicts->nslow > 0 && strcmp(w->code, "slow-node") == 0;
 }

@@ -7,6 +7,7 @@
 struct report_in;
 struct session_metric;
 struct verdict;
+struct warning;
 
 /* One line each, in memory the caller frees. */
 char *facts_where(const struct report_in
@@ -43,5 +44,8 @@ const struct verdict **facts_grouped(const struct report_in *in);
 
 /* Lowest and highest repetition; NAN where there is none. */
 void facts_range(const struct report_in *in, const struct verdict *v, double *low, double *high);
+
+/* A warning that the report says elsewhere, from the verdicts (a slow node). */
+bool facts_said(const struct report_in *in, const struct warning *w);
 
 #endif

@@ -85,7 +85,10 @@ report_github(FILE *f, const struct report_in *in)
 	    vs->headline ? vs->headline : "");
 	/* the headline may have taken one of the errors */
 	level(f, "error", bad, nbad, vs->code == 0 ? MOST : MOST - 1);
-	level(f, "warning", doubtful, ndoubtful, MOST);
+	level(f, "warning", doubtful, ndoubtful, vs->nslow > 0 ? MOST - 1 : MOST);
+	/* one of them, so that it does not push out others: the report has all */
+	if (vs->nslow > 0)
+		command(f, "warning", "slow node", vs->slow[0].why);
 	free(bad);
 	free(doubtful);
 }

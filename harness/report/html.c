@@ -22,6 +22,7 @@
 #include "report/page.h"
 #include "report/plots.h"
 #include "report/report.h"
+#include "report/strip.h"
 #include "report/table.h"
 #include "report/words.h"
 
@@ -71,6 +72,21 @@ slowest(struct page *p, const struct verdicts *vs)
 		page_close(p);
 }
 
+/* Nodes that were much slower than the others, and what that comes from. */
+static void
+slow_nodes(struct page *p, const struct verdicts *vs)
+{
+	for (size_t i = 0; i < vs->nslow; i++) {
+		const struct slow_node *n = &vs->slow[i];
+
+		page_open(p, "p", NULL);
+		page_elem(p, "span", "tag warn", "slow node %s: %s", n->host, words_side(n->side));
+		page_text(p, " ");
+		page_elem(p, "span", "soft", "%s", n->why);
+		page_close(p);
+	}
+}
+
 static void
 banner(struct page *p, const struct report_in *in)
 {
@@ -86,6 +102,7 @@ banner(struct page *p, const struct report_in *in)
 	page_open(p, "div", NULL);
 	page_elem(p, "h1", NULL, "%s", vs->headline ? vs->headline : verdict_word(vs->word));
 	slowest(p, vs);
+	slow_nodes(p, vs);
 	page_open(p, "p", NULL);
 	page_elem(p, "strong", NULL, "%s", vs->machine ? vs->machine : "-");
 	page_text(p, ": %s", where);
@@ -124,6 +141,11 @@ static const struct {
 	    NULL },
 	{ lanes_chart, "ranks.png",
 	    "Ranks by host: each one's rate against the median of its metric, orange is slower.",
+	    NULL },
+	{ strip_chart, "nodes.png",
+	    "Each node alone and in the job: the rate of its ranks against the median node, orange "
+	    "is slower. Orange in both rows: the node itself. Orange only in the job: the servers, "
+	    "or what the node shares with others.",
 	    NULL },
 	{ lanes_latency, "latency.png",
 	    "The time of single operations: the share that took at most so long.", NULL },
@@ -205,8 +227,10 @@ static void
 warnings(struct page *p, const struct report_in *in)
 {
 	const struct session *s = in->session;
-	bool any = s->nwarning > 0;
+	bool any = false;
 
+	for (size_t i = 0; i < s->nwarning; i++)
+		any = any || !facts_said(in, &s->warning[i]);
 	for (size_t i = 0; i < s->nmetric; i++)
 		any = any || s->metric[i].caveat != NULL;
 	if (!any)
@@ -216,7 +240,8 @@ warnings(struct page *p, const struct report_in *in)
 	page_open(p, "ul", NULL);
 	caveat_items(p, s);
 	for (size_t i = 0; i < s->nwarning; i++)
-		page_elem(p, "li", NULL, "%s", s->warning[i].text);
+		if (!facts_said(in, &s->warning[i]))
+			page_elem(p, "li", NULL, "%s", s->warning[i].text);
 	page_close(p);
 	page_close(p);
 }
@@ -396,7 +421,8 @@ write_html(FILE *f, const struct report_in *in, struct err *e)
 	if (vs->n > 0)
 		table_metrics(p, in);
 	charts(p, in);
-	lanes_table(p, in);
+	if (!strip_table(p, in))
+		lanes_table(p, in);
 	warnings(p, in);
 	changes(p, vs);
 	commands(p, in);

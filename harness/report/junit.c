@@ -170,21 +170,41 @@ metric_case(
 	free(step);
 }
 
+/* The sentences on slow nodes; caller frees. */
+static char *
+slow_nodes(const struct verdicts *vs, const char *between)
+{
+	char *text = mem_dup("");
+
+	for (size_t i = 0; i < vs->nslow; i++) {
+		char *longer = mem_fmt("%s%s%s", text, i > 0 ? between : "", vs->slow[i].why);
+
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
 static void
 run_case(xmlTextWriterPtr w, const struct report_in *in, const char *target, double took)
 {
 	const struct verdicts *vs = in->verdicts;
 	const char *head = vs->headline ? vs->headline : verdict_word(vs->word);
+	char *slow = slow_nodes(vs, "\n"), *message, *tail = slow_nodes(vs, "; ");
 	char *text =
-	    mem_fmt("%s\n%s%s", head, vs->advice ? vs->advice : "", vs->advice ? "\n" : "");
+	    mem_fmt("%s\n%s%s%s", head, vs->advice ? vs->advice : "", vs->advice ? "\n" : "", slow);
 	char *type = mem_fmt("%s", vs->reason ? vs->reason : verdict_word(vs->word));
 
 	open_case(w, target, "", "run", took);
-	child(w, kinds_run(vs), type, head, text);
+	message = mem_fmt("%s%s%s", head, *tail ? "; " : "", tail);
+	child(w, kinds_run(vs), type, message, text);
 	xmlTextWriterStartElement(w, U("system-out"));
 	body(w, text);
 	xmlTextWriterEndElement(w);
 	xmlTextWriterEndElement(w);
+	free(message);
+	free(slow);
+	free(tail);
 	free(type);
 	free(text);
 }

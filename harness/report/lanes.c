@@ -4,90 +4,26 @@
 
 #include "core/mem.h"
 #include "core/session.h"
-#include "core/stats.h"
 #include "core/str.h"
 #include "report/chart.h"
 #include "report/clean.h"
 #include "report/lanes.h"
 #include "report/page.h"
+#include "report/ranks.h"
 #include "report/report.h"
 #include "report/words.h"
 
 /* with fewer columns a median says little of who is slow */
 enum { FEWEST = 4 };
-enum {
-	WIDE = 1000,
-	ROW_HIGH = 22,
-	RANKS_MOST = 128,
-	HOSTS_MOST = 256,
-	LINES_MOST = 8,
-	PART_MOST = 24,
-	NAME_MOST = 24
-};
-
-static const char *
-host_of(const struct share *s)
-{
-	return s->host ? s->host : "?";
-}
-
-static bool
-has_shares(const struct session_metric *m)
-{
-	return m->detail.nshare > 1;
-}
-
-/* Every host that a metric names, in order of appearance. */
-static void
-hosts(const struct session *s, struct strv *out)
-{
-	for (size_t i = 0; i < s->nmetric; i++)
-		for (size_t k = 0; k < s->metric[i].detail.nshare; k++) {
-			const char *host = host_of(&s->metric[i].detail.share[k]);
-			size_t at = 0;
-
-			while (at < out->n && strcmp(out->v[at], host) != 0)
-				at++;
-			if (at == out->n && out->n < HOSTS_MOST)
-				strv_add(out, "%s", host);
-		}
-}
-
-/* Median over a metric's ranks, of all hosts (NULL) or of one; NAN where it has none there. */
-static double
-median_of(const struct session_metric *m, const char *host)
-{
-	double *x = mem_zero(m->detail.nshare + 1, sizeof *x), median;
-	size_t n = 0;
-
-	for (size_t k = 0; k < m->detail.nshare; k++)
-		if (host == NULL || strcmp(host, host_of(&m->detail.share[k])) == 0)
-			x[n++] = m->detail.share[k].rate;
-	median = stats_median(x, n);
-	free(x);
-	return median;
-}
+enum { WIDE = 1000, ROW_HIGH = 22, RANKS_MOST = 128, LINES_MOST = 8, NAME_MOST = 24 };
 
 /* Above 1 is better than the metric's median. */
 static double
 relative(const struct session_metric *m, double rate)
 {
-	double median = median_of(m, NULL);
+	double median = ranks_rate(m, NULL);
 
 	return m->better == BETTER_LOWER ? median / rate : rate / median;
-}
-
-static char *
-name_of(const char *id)
-{
-	char *whole = words_step(id), *step = clean_line(whole, PART_MOST);
-	char *name = clean_line(words_metric(id), PART_MOST),
-	     *both = mem_fmt("%s%s%s", step, *step ? "  " : "", name);
-
-	free(whole);
-	free(step);
-	free(name);
-	return both;
 }
 
 /* What the columns of the chart are: ranks ordered by host, or hosts where there are too many. */
@@ -107,7 +43,7 @@ ranks_on(const struct session *s, const char *host)
 		size_t n = 0;
 
 		for (size_t k = 0; k < s->metric[i].detail.nshare; k++)
-			n += strcmp(host_of(&s->metric[i].detail.share[k]), host) == 0;
+			n += strcmp(ranks_host(&s->metric[i].detail.share[k]), host) == 0;
 		most = n > most ? n : most;
 	}
 	return most;
@@ -119,7 +55,7 @@ layout(const struct session *s, struct columns *c)
 	size_t ranks = 0;
 
 	memset(c, 0, sizeof *c);
-	hosts(s, &c->host);
+	ranks_hosts(s, &c->host);
 	for (size_t h = 0; h < c->host.n; h++)
 		ranks += ranks_on(s, c->host.v[h]);
 	c->by_rank = ranks <= RANKS_MOST;
@@ -142,36 +78,51 @@ cells(FILE *f, const struct columns *c, const struct session_metric *m, size_t y
 	for (size_t h = 0; h < c->host.n; h++) {
 		size_t x = c->first[h];
 
-		if (!c->by_rank && isfinite(median_of(m, c->host.v[h])))
-			fprintf(f, "%zu\t%zu\t%g\n", x, y, relative(m, median_of(m, c->host.v[h])));
+		if (!c->by_rank && isfinite(ranks_rate(m, c->host.v[h])))
+			fprintf(
+			    f, "%zu\t%zu\t%g\n", x, y, relative(m, ranks_rate(m, c->host.v[h])));
 		for (size_t k = 0; c->by_rank && k < m->detail.nshare; k++)
-			if (strcmp(host_of(&m->detail.share[k]), c->host.v[h]) == 0)
+			if (strcmp(ranks_host(&m->detail.share[k]), c->host.v[h]) == 0)
 				fprintf(f, "%zu\t%zu\t%g\n", x++, y,
 				    relative(m, m->detail.share[k].rate));
 	}
+}
+
+/* The list stands in single quotes and is a format: neither "'" nor '%'. */
+static void
+tic(FILE *f, const char *host, double at, bool first)
+{
+	char *line = clean_line(host, NAME_MOST);
+
+	fputs(first ? "\"" : ", \"", f);
+	for (const char *p = line; *p; p++)
+		fputc(strchr("'\"`\\$@{}#%", *p) ? '_' : *p, f);
+	fprintf(f, "\" %g", at);
+	free(line);
+}
+
+static size_t
+tic_step(size_t hosts)
+{
+	return (hosts + 39) / 40;
+}
+
+void
+lanes_tics(FILE *f, const struct strv *hosts)
+{
+	fputs("tics = '(", f);
+	for (size_t h = 0; h < hosts->n; h += tic_step(hosts->n))
+		tic(f, hosts->v[h], (double)h, h == 0);
+	fputs(")'\n", f);
 }
 
 /* Host names under the middle of their ranks, as many as there is room for. */
 static void
 host_tics(FILE *f, const struct columns *c)
 {
-	size_t step = (c->host.n + 39) / 40;
-
 	fputs("tics = '(", f);
-	for (size_t h = 0; h < c->host.n; h += step) {
-		double middle = (double)(c->first[h] + c->first[h + 1] - 1) / 2;
-
-		fputs(h ? ", \"" : "\"", f);
-		/* the list stands in single quotes and is a format: neither "'" nor '%' */
-		for (char *line = clean_line(c->host.v[h], NAME_MOST), *p = line;; p++) {
-			if (*p == '\0') {
-				free(line);
-				break;
-			}
-			fputc(strchr("'\"`\\$@{}#%", *p) ? '_' : *p, f);
-		}
-		fprintf(f, "\" %g", middle);
-	}
+	for (size_t h = 0; h < c->host.n; h += tic_step(c->host.n))
+		tic(f, c->host.v[h], (double)(c->first[h] + c->first[h + 1] - 1) / 2, h == 0);
 	fputs(")'\n$edges << EOD\n", f);
 	for (size_t h = 1; c->by_rank && h < c->host.n; h++)
 		fprintf(f, "%g\n", (double)c->first[h] - 0.5);
@@ -196,14 +147,14 @@ lanes_chart(const struct report_in *in, struct chart *c)
 	f = chart_begin(c);
 	fputs("$cells << EOD\n", f);
 	for (size_t i = 0; i < s->nmetric; i++)
-		if (has_shares(&s->metric[i]))
+		if (ranks_any(&s->metric[i]))
 			cells(f, &columns, &s->metric[i], n++);
 	fputs("EOD\n$names << EOD\n", f);
 	n = 0;
 	for (size_t i = 0; i < s->nmetric; i++) {
-		char *name = name_of(s->metric[i].id);
+		char *name = ranks_name(s->metric[i].id);
 
-		if (has_shares(&s->metric[i])) {
+		if (ranks_any(&s->metric[i])) {
 			fprintf(f, "%zu\t", n++);
 			chart_label(f, name, 0);
 			fputc('\n', f);
@@ -238,11 +189,11 @@ host_row(struct page *p, const struct session *s, const char *host)
 	page_text(p, "%s", host);
 	page_close(p);
 	for (size_t i = 0; i < s->nmetric; i++) {
-		double ratio = has_shares(&s->metric[i])
-				   ? relative(&s->metric[i], median_of(&s->metric[i], host))
+		double ratio = ranks_any(&s->metric[i])
+				   ? relative(&s->metric[i], ranks_rate(&s->metric[i], host))
 				   : NAN;
 
-		if (!has_shares(&s->metric[i]))
+		if (!ranks_any(&s->metric[i]))
 			continue;
 		page_open(p, "td", "n");
 		if (isfinite(ratio) && ratio < 0.75)
@@ -260,7 +211,7 @@ lanes_table(struct page *p, const struct report_in *in)
 	const struct session *s = in->session;
 	struct strv list = { NULL, 0, 0 };
 
-	hosts(s, &list);
+	ranks_hosts(s, &list);
 	if (list.n > 1) {
 		page_open(p, "section", NULL);
 		page_elem(p, "h2", NULL, "Nodes");
@@ -274,7 +225,7 @@ lanes_table(struct page *p, const struct report_in *in)
 		page_open(p, "tr", NULL);
 		page_head(p, NULL, "Node");
 		for (size_t i = 0; i < s->nmetric; i++)
-			if (has_shares(&s->metric[i]))
+			if (ranks_any(&s->metric[i]))
 				page_head(p, "n", s->metric[i].id);
 		page_close(p);
 		page_close(p);
@@ -337,7 +288,7 @@ lanes_latency(const struct report_in *in, struct chart *c)
 		}
 	fprintf(f, "EOD\narray name[%d]\n", LINES_MOST);
 	for (size_t i = 0; i < n; i++) {
-		char *name = name_of(line[i]->id);
+		char *name = ranks_name(line[i]->id);
 
 		fprintf(f, "name[%zu] = \"", i + 1);
 		chart_label(f, name, 0);

@@ -9,6 +9,7 @@
 #include "report/clean.h"
 #include "report/facts.h"
 #include "report/report.h"
+#include "report/strip.h"
 #include "report/words.h"
 
 #define WORST_P 0.001
@@ -294,6 +295,16 @@ reasons(const struct layout *l)
 		fputc('\n', l->f);
 }
 
+/* Nodes that were much slower than the others, and what that comes from. */
+static void
+slow_nodes(const struct layout *l)
+{
+	for (size_t i = 0; i < l->in->verdicts->nslow; i++)
+		wrapped(l, 2, "%s", l->in->verdicts->slow[i].why);
+	if (l->in->verdicts->nslow > 0)
+		fputc('\n', l->f);
+}
+
 /* Caveats by kind: the words, the metrics, the sentence. */
 static void
 caveats(const struct layout *l)
@@ -335,7 +346,8 @@ notes(const struct layout *l)
 
 	caveats(l);
 	for (size_t i = 0; i < s->nwarning; i++)
-		wrapped(l, 2, "* %s", s->warning[i].text);
+		if (!facts_said(l->in, &s->warning[i]))
+			wrapped(l, 2, "* %s", s->warning[i].text);
 	if (vs->nchange > 0)
 		fputs("\nChanged since the baseline:\n", l->f);
 	for (size_t i = 0; i < vs->nchange; i++)
@@ -414,8 +426,11 @@ write_text(FILE *f, const struct report_in *in, struct err *e)
 	title(&l);
 	table(&l);
 	reasons(&l);
-	if (in->detail >= 0)
+	slow_nodes(&l);
+	if (in->detail >= 0) {
+		strip_text(f, in);
 		notes(&l);
+	}
 	if (in->detail > 0) {
 		statistics(&l);
 		pairs(&l, "Environment", in->session->env, in->session->nenv, true);

@@ -33,6 +33,17 @@ words_tone(enum outcome o)
 }
 
 const char *
+words_side(enum slow_side s)
+{
+	static const char *const words[] = { [SLOW_UNKNOWN] = "look at it first",
+		[SLOW_NODE] = "the node itself",
+		[SLOW_STORAGE] = "not the node, the storage side",
+		[SLOW_PASSED] = "it has passed" };
+
+	return words[s];
+}
+
+const char *
 words_mark(enum outcome o)
 {
 	return outcomes[o].mark;

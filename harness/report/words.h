@@ -11,6 +11,7 @@ enum tone { TONE_GOOD, TONE_BAD, TONE_WARN, TONE_NOTE, TONE_DULL };
 enum tone words_tone(enum outcome o);
 enum tone words_word_tone(enum word w);
 const char *words_tone_name(enum tone t); /* "good", "bad", "warn", "note", "dull": class names */
+const char *words_side(enum slow_side s); /* of a slow node: where it lies, for a person */
 const char *words_mark(
     enum outcome o); /* one UTF-8 character that tells outcomes apart without colour */
 const char *words_outcome_help(enum outcome o); /* what the outcome means, for a person */

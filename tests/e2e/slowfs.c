@@ -1,10 +1,12 @@
 /*
- * Preloaded into the benchmarks by verdict.bats: every metadata call takes so many microseconds longer as the file that
- * SLOWFS names says when the process starts.  What a slow metadata server looks like to a client.
+ * Preloaded into the benchmarks by tests: every metadata call takes so many microseconds longer as
+ * the file that SLOWFS names says when the process starts.  What a slow metadata server looks like
+ * to a client.  SLOWFS_ONLY: a regular expression, and only what has such a path is slow.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +16,13 @@
 #include <unistd.h>
 
 static long usec;
+static regex_t only;
+static int some; /* not all paths */
 
 __attribute__((constructor)) static void
 start(void)
 {
-	const char *path = getenv("SLOWFS");
+	const char *path = getenv("SLOWFS"), *which = getenv("SLOWFS_ONLY");
 	FILE *f = path != NULL ? fopen(path, "re") : NULL;
 
 	if (f != NULL) {
@@ -26,6 +30,7 @@ start(void)
 			usec = 0;
 		fclose(f);
 	}
+	some = which != NULL && regcomp(&only, which, REG_EXTENDED | REG_NOSUB) == 0;
 }
 
 static void
@@ -34,8 +39,11 @@ wait_a_little(const char *path)
 	struct timespec t = { 0, usec * 1000 };
 	const char *under = getenv("SLOWFS_UNDER");
 
+	if (some && (path == NULL || regexec(&only, path, 0, NULL, 0) != 0))
+		return;
 	/* what the launcher and the C library open lies elsewhere */
-	if (usec > 0 && path != NULL && (path[0] != '/' || (under != NULL && strncmp(path, under, strlen(under)) == 0)))
+	if (usec > 0 && path != NULL &&
+	    (path[0] != '/' || (under != NULL && strncmp(path, under, strlen(under)) == 0)))
 		nanosleep(&t, NULL);
 }
 
@@ -84,7 +92,8 @@ fstatat64(int at, const char *path, struct stat64 *st, int flags)
 	static int (*real)(int, const char *, struct stat64 *, int);
 
 	if (real == NULL)
-		real = (int (*)(int, const char *, struct stat64 *, int))dlsym(RTLD_NEXT, "fstatat64");
+		real =
+		    (int (*)(int, const char *, struct stat64 *, int))dlsym(RTLD_NEXT, "fstatat64");
 	wait_a_little(path);
 	return real(at, path, st, flags);
 }

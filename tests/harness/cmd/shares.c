@@ -74,14 +74,21 @@ static void
 hosts_of_all(void)
 {
 	struct session *s = session_new();
+	struct strv placed = { NULL, 0, 0 }, none = { NULL, 0, 0 };
 
 	detail_share(&session_metric(s, "a/b", "ops/s", BETTER_HIGHER)->detail, NULL, 1, 5);
 	detail_share(&session_metric(s, "c/d", "B/s", BETTER_HIGHER)->detail, "n1", 0, 5);
 	detail_share(&session_metric(s, "c/d", "B/s", BETTER_HIGHER)->detail, "n2", 1, 5);
 	detail_share(&session_metric(s, "e/f", "B/s", BETTER_HIGHER)->detail, NULL, 7, 5);
-	shares_hosts(s);
+	shares_hosts(s, &none);
 	CHECK_TEXT(session_find(s, "a/b")->detail.share[0].host, "n2");
 	CHECK(session_find(s, "e/f")->detail.share[0].host == NULL);
+	for (int i = 0; i < 8; i++)
+		strv_add(&placed, "p%d", i);
+	shares_hosts(s, &placed); /* what no metric tells */
+	CHECK_TEXT(session_find(s, "e/f")->detail.share[0].host, "p7");
+	CHECK_TEXT(session_find(s, "a/b")->detail.share[0].host, "n2");
+	strv_free(&placed);
 	session_free(s);
 }
 

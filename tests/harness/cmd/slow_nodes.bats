@@ -1,0 +1,144 @@
+#!/usr/bin/env bats
+# Which node is slow, and whether it is the node or what it works on: four hosts, simulated on this machine, two ranks on
+# each, over the real Open MPI.  Every host's metadata calls take some time, so that those that take far longer stand out
+# on a machine that has other things to do.
+
+load ../../lib
+load ../../sim
+
+setup_file() {
+	load ../../lib
+	load ../../sim
+	need_sim
+	need cc
+	mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip 'needs Open MPI'
+	sim_up 4
+	export d=$BATS_FILE_TMPDIR
+	cc -shared -fPIC -O2 -o "$d/slowfs.so" "$BATS_TEST_DIRNAME/../../e2e/slowfs.c" -ldl
+	printf '[profile]\njudged = no\niterations = 1\n[mdtest-unique]\ntool = mdtest\nseconds = 0.5\n' >"$d/files.ini"
+	echo 'args = -d {dir} -n 10 -F -i {iterations} -u -v' >>"$d/files.ini"
+	sed 's/seconds = .*/seconds = 100/; s/-n 10/-n 100/' "$d/files.ini" >"$d/long.ini"
+	echo 2000 >"$d/usual"
+	echo 25000 >"$d/slow"
+	mkdir "$d/client" "$d/server" "$d/well"
+
+	# one host's calls are slow, whatever they are about
+	slow sim3 slow
+	on_nodes client --per-node
+	# calls about the files of ranks 4 and 5 are slow, whoever makes them
+	slow '' slow 'mdtest\.[45]\.'
+	on_nodes server
+	# all are alike, for long enough that what else runs here is spread over all; what the profile says it takes leaves no time for more than one node alone
+	slow '' usual
+	on_nodes well --profile "$d/long.ini" --per-node --deadline 60
+}
+
+teardown_file() { sim_down; }
+
+# slow HOST FILE [PATHS]: as tests/e2e/slowfs.c says; no HOST: all of them.
+slow() {
+	local host words
+	for host in sim1 sim2 sim3 sim4; do
+		words=("LD_PRELOAD=$d/slowfs.so" "SLOWFS=$d/usual" "SLOWFS_UNDER=$d")
+		if [ -z "$1" ] || [ "$1" = "$host" ]; then words[1]=SLOWFS=$d/$2; fi
+		if [ -n "${3:-}" ]; then words+=("SLOWFS_ONLY=$3"); fi
+		sim_env "$host" "${words[@]}"
+	done
+}
+
+on_nodes() { # NAME WORD...
+	local name=$1
+	shift
+	mkdir "$d/$name/target"
+	sim_login "$bin/check-fs" run --target "$d/$name/target" --profile "$d/files.ini" --reports "$d/$name/reports" \
+		--baselines "$d/baselines" --launcher-args "--mca plm_rsh_agent $sim_rsh" --hostfile "$sim_hosts" --nodes 4 --ranks 8 "$@" \
+		>"$d/$name/out" 2>"$d/$name/err" || true
+}
+
+setup() { load ../../lib; }
+
+report() { cat "$d/$1/reports/latest/$2"; }
+
+# The words of a report that may be wrapped, on one line.
+words() { tr -s ' \n' ' ' <"$d/$1/$2"; }
+
+@test "ranks and nodes are those asked for" {
+	grep -q '"job.hosts": *"sim1:2 sim2:2 sim3:2 sim4:2"' "$d/well/reports/latest/result.json"
+	grep -q 'was launched with 8 total task(s) on 4 node(s)' "$d/well/reports/latest/mdtest-unique.log"
+}
+
+@test "where all nodes are alike none is named, and nothing is run again" {
+	cat "$d/well/out" "$d/well/err"
+	jq -e '.verdicts.slow_nodes == [] and .session.rotated == null' \
+		"$d/well/reports/latest/result.json"
+	run ! grep -q 'node sim' "$d/well/out"
+	[ ! -e "$d/well/reports/latest/rotated-mdtest-unique.log" ]
+}
+
+@test "a host that is slow is named, with its rate and that of the median node" {
+	cat "$d/client/out" "$d/client/err"
+	jq -e '.verdicts.slow_nodes | length == 1 and .[0].node == "sim3" and .[0].job < 0.25' \
+		"$d/client/reports/latest/result.json"
+	[[ $(words client out) =~ 'node sim3 ran mdtest-unique/file-'[a-z]+' at '[0-9.]+' % of the median node ('[0-9.]+' ops/s a rank against '[0-9.]+' ops/s)' ]]
+}
+
+@test "a host that is slow with other ranks and alone is slow itself" {
+	jq -e '.verdicts.slow_nodes[0] | .side == "node" and .alone < 0.25 and .rotated < 0.25 and .heir == "sim4" and .heir_rotated > 2 * .rotated' \
+		"$d/client/reports/latest/result.json"
+	[[ $(words client out) =~ '; alone it was slow too ('[0-9.]+' %); with' ]]
+	[[ $(words client out) =~ 'it was slow again ('[0-9.]+' %), and sim4, which then ran its ranks, was not' ]]
+	[[ $(words client out) == *'the slowness stays with the node'* ]]
+}
+
+@test "slowness that goes along with the ranks is the storage's" {
+	cat "$d/server/out" "$d/server/err"
+	jq -e '.verdicts.slow_nodes | length == 1 and .[0].node == "sim3" and .[0].side == "storage" and .[0].heir == "sim4"' \
+		"$d/server/reports/latest/result.json"
+	[[ $(words server out) == *'which then ran its ranks, was slow ('*'the slowness goes with the files, not with the node'* ]]
+}
+
+@test "each rank of the job has moved on by one node" {
+	jq -e '[.session.rotated.metrics[].ranks // empty | .[] | select(.rank == 4 or .rank == 7) | .host] | unique == ["sim1", "sim4"]' \
+		"$d/server/reports/latest/result.json"
+}
+
+@test "the node strip has each node's own rate, alone and in the job" {
+	local n='[0-9.]+ (k )?ops/s +[0-9]+ %'
+	grep -Eq "^! sim3 +$n +$n  mdtest-unique/" "$d/client/out"
+	[ "$(grep -Ec "^[! ] sim[1-4] +$n +$n  mdtest-unique/" "$d/client/out")" = 4 ]
+	grep -q '<th scope="row">sim4</th>' "$d/client/reports/latest/report.html"
+	grep -q 'in the job</th>' "$d/client/reports/latest/report.html"
+	jq -e '[.session.alone.metrics[] | select(.id == "mdtest-unique/file-create") | .ranks[] | "\(.host) \(.rank)"] == 
+		["sim1 0", "sim1 1", "sim2 2", "sim2 3", "sim3 4", "sim3 5", "sim4 6", "sim4 7"]' "$d/client/reports/latest/result.json"
+	run ! grep -q 'Nodes:' "$d/server/out"
+}
+
+@test "every report says which node and which side" {
+	local f
+	for f in report.txt report.html report.md junit.xml; do
+		report client $f | tr -s ' \n' ' ' >"$BATS_TEST_TMPDIR/$f"
+		grep -q 'node sim3 ran .*the slowness stays with the node' "$BATS_TEST_TMPDIR/$f"
+		report server $f | tr -s ' \n' ' ' >"$BATS_TEST_TMPDIR/$f"
+		grep -q 'node sim3 ran .*the slowness goes with the files' "$BATS_TEST_TMPDIR/$f"
+	done
+	[ "$(xmllint --xpath 'string(//testcase[@name="run"]/system-out)' "$d/client/reports/latest/junit.xml" | grep -c 'node sim3')" = 1 ]
+}
+
+@test "nothing is left on the target, and no log of a node alone in the report" {
+	for f in client server well; do
+		[ -z "$(ls -A "$d/$f/target")" ]
+		[ -z "$(find "$d/$f/reports/" -name 'alone-*' -o -name '*.hosts' -o -name nodes.log)" ]
+	done
+}
+
+@test "what --per-node cannot do is refused before anything is started" {
+	run -2 "$bin/check-fs" run --target "$BATS_TEST_TMPDIR" --nodes 1 --per-node
+	[[ $output == *'--per-node: compares nodes'* ]]
+	run -2 "$bin/check-fs" run --target "$BATS_TEST_TMPDIR" --nodes 2 --ranks 2 --hostfile "$sim_hosts" --per-node --print-command
+	[[ $output == *'--print-command: cannot show what --per-node runs'* ]]
+}
+
+@test "a deadline that is too near for all nodes alone leaves the job its time, and that is said" {
+	[[ $(words well out) == *'only 1 of 4 nodes were run alone, the deadline left no time for more: give a longer --deadline'* ]]
+	jq -e '[.session.alone.metrics[].ranks // empty | .[].host] | unique == ["sim1"]' "$d/well/reports/latest/result.json"
+}
