@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/uio.h>
 
+#include "core/hot.h"
 #include "core/mem.h"
 #include "io/io.h"
 
@@ -57,7 +58,7 @@ uring_attach(struct io_queue *q, struct io_file *f)
 	return 0;
 }
 
-static int
+HOT static int
 uring_submit(struct io_queue *q, unsigned slot, bool write, off_t at)
 {
 	struct io_uring_sqe *sqe = io_uring_get_sqe(&q->ring);
@@ -80,7 +81,7 @@ uring_submit(struct io_queue *q, unsigned slot, bool write, off_t at)
 	return 0;
 }
 
-static int
+HOT static int
 uring_wait(struct io_queue *q, unsigned *slot, ssize_t *moved)
 {
 	struct io_uring_cqe *cqe;

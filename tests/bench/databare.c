@@ -1,6 +1,6 @@
 /*
- * databare FILE BYTES TRANSFER [direct] [random] [queue=N] [small] [read|write]: the bare loop of the same system calls
- * as ior makes, and nothing else.  Prints MiB/s.  small: no huge pages.
+ * databare FILE BYTES TRANSFER [direct] [random] [queue=N] [fixed] [small] [read|write]: the bare loop of the same system calls
+ * as ior makes, and nothing else.  Prints MiB/s.  fixed: registered file and buffers.  small: no huge pages.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 struct args {
 	const char *file;
 	size_t bytes, len, n;
-	int direct, random, small, write;
+	int direct, random, small, fixed, write;
 	unsigned depth;
 };
 
@@ -70,16 +70,28 @@ queued(const struct args *a, int fd, char *buf, const unsigned *list)
 
 	if (io_uring_queue_init_params(a->depth, &ring, &p) != 0)
 		exit(1);
+	if (a->fixed) {
+		struct iovec all = { buf, a->depth * a->len };
+
+		if (io_uring_register_buffers(&ring, &all, 1) != 0 || io_uring_register_files(&ring, &fd, 1) != 0)
+			exit(1);
+	}
 	for (; done < a->n; done++) {
 		for (; sent < a->n && sent - done < a->depth; sent++) {
 			struct io_uring_sqe *e = io_uring_get_sqe(&ring);
 			char *b = buf + sent % a->depth * a->len;
 			unsigned long long at = (unsigned long long)list[sent] * a->len;
 
-			if (a->write)
+			if (a->fixed && a->write)
+				io_uring_prep_write_fixed(e, 0, b, (unsigned)a->len, at, 0);
+			else if (a->fixed)
+				io_uring_prep_read_fixed(e, 0, b, (unsigned)a->len, at, 0);
+			else if (a->write)
 				io_uring_prep_write(e, fd, b, (unsigned)a->len, at);
 			else
 				io_uring_prep_read(e, fd, b, (unsigned)a->len, at);
+			if (a->fixed)
+				io_uring_sqe_set_flags(e, IOSQE_FIXED_FILE);
 		}
 		while (io_uring_peek_cqe(&ring, &cqe) != 0)
 			io_uring_submit_and_wait(&ring, 1);
@@ -105,6 +117,7 @@ main(int argc, char *argv[])
 	for (int i = 4; i < argc; i++) {
 		a.direct |= strcmp(argv[i], "direct") == 0;
 		a.random |= strcmp(argv[i], "random") == 0;
+		a.fixed |= strcmp(argv[i], "fixed") == 0;
 		a.small |= strcmp(argv[i], "small") == 0;
 		a.write |= strcmp(argv[i], "write") == 0;
 		sscanf(argv[i], "queue=%u", &a.depth);

@@ -3,7 +3,8 @@
 # ratios, with the aim of each and whether it is met.  A busy machine blurs them: ROUNDS=21 helps.
 #
 # ROUNDS=N   pairs of runs (9)
-# MEMORY=DIR DISK=DIR   where to work (a tmpfs, and the build directory's own file system)
+# MEMORY=DIR DISK=DIR FAST=DIR   where to work: a tmpfs; a disk, on a loop device as root (else the build directory's own
+#            file system); one as fast as memory (an xfs on zram, as root)
 # The functions are called by name, through pairs.
 # shellcheck disable=SC2317
 set -eu
@@ -14,23 +15,17 @@ mkdir -p "$out"
 ior=$build/bin/ior
 ${CC:-cc} -O2 -o "$out/databare" tests/bench/databare.c -luring || { echo 'needs liburing'; exit 1; }
 ${CC:-cc} -O2 -Isrc -o "$out/pattern" tests/bench/pattern.c "$build/src/bench/ior/pattern.o"
-memory=${MEMORY:-$(mktemp -d /dev/shm/ior-bench.XXXXXX)} disk=${DISK:-$(mktemp -d "$out/bench.XXXXXX")}
-trap 'rm -rf "$memory" "$disk"' EXIT
-missed=0
-
-median() { sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
-
-verdict() { # TITLE VALUE AIM least|most
-	if awk -v v="$2" -v a="$3" -v how="${4:-least}" 'BEGIN { exit !(how == "most" ? v <= a : v >= a) }'; then
-		printf '%-66s %8.3f  (aim %s %s, met)\n' "$1" "$2" "${4:-least}" "$3"
-	else
-		printf '%-66s %8.3f  (aim %s %s, MISSED)\n' "$1" "$2" "${4:-least}" "$3"
-		missed=1
-	fi
-}
+# shellcheck source=tests/bench/lib.bash
+. tests/bench/lib.bash
+[ -n "${MEMORY:-}" ] || scratch /dev/shm
+memory=${MEMORY:-$dir}
+[ -n "${DISK:-}" ] || on_loop "$out" 1g || scratch "$out"
+disk=${DISK:-$dir}
 
 # json WORDS...: the document of one run.
-json() { "$ior" "$@" --format=json 2>/dev/null; }
+json() { "${alone[@]}" "$ior" "$@" --format=json 2>/dev/null; }
+# the same beside the kernel's threads that serve a loop device
+beside() { "$ior" "$@" --format=json 2>/dev/null; }
 bw() { jq -r --arg a "$1" '[.tests[0].Results[] | select(.access == $a) | .bwMiB][0]'; }
 
 # What one run cannot fall below: others on the machine only make it longer.
@@ -47,27 +42,37 @@ pairs() {
 
 size=$((64 << 20))
 write_ours() { json -w -b "$size" -t 4k -o "$memory/f" | bw write; }
-write_bare() { "$out/databare" "$memory/g" "$size" 4096 write; rm "$memory/g"; }
+write_bare() { "${alone[@]}" "$out/databare" "$memory/g" "$size" 4096 write; rm "$memory/g"; }
 read_ours() { json -r -k -b "$size" -t 4k -o "$memory/kept" | bw read; }
-read_bare() { "$out/databare" "$memory/kept" "$size" 4096 read; }
+read_bare() { "${alone[@]}" "$out/databare" "$memory/kept" "$size" 4096 read; }
 verdict 'G6 4 KiB write, tmpfs, over bare pwrite' "$(pairs write_ours write_bare)" 0.98
 json -w -k -b "$size" -t 4k -o "$memory/kept" >/dev/null
 verdict 'G6 4 KiB read, tmpfs, over bare pread' "$(pairs read_ours read_bare)" 0.98
 
 probe() { dd if=/dev/zero of="$disk/probe" bs=1M count=1 oflag=direct 2>/dev/null; }
 if probe; then
-	direct_ours() { json -w -B -p -b 128m -t 1m --queue-depth=8 -o "$disk/f" | bw write; }
+	direct_ours() { beside -w -B -p -b 128m -t 1m --queue-depth=8 -o "$disk/f" | bw write; }
 	direct_bare() { fallocate -l 128m "$disk/g" && "$out/databare" "$disk/g" $((128 << 20)) 1048576 direct queue=8 small write; rm "$disk/g"; }
 	json -w -e -k -b 128m -t 1m -o "$disk/kept" >/dev/null
-	direct_read_ours() { json -r -k -B -b 128m -t 1m --queue-depth=8 -o "$disk/kept" | bw read; }
+	direct_read_ours() { beside -r -k -B -b 128m -t 1m --queue-depth=8 -o "$disk/kept" | bw read; }
 	direct_read_bare() { "$out/databare" "$disk/kept" $((128 << 20)) 1048576 direct queue=8 small read; }
-	verdict 'G8 1 MiB O_DIRECT write, depth 8, over 4 KiB pages' "$(pairs direct_ours direct_bare)" 1.8
-	verdict 'G8 1 MiB O_DIRECT read, depth 8, over 4 KiB pages' "$(pairs direct_read_ours direct_read_bare)" 3
-	random_ours() { json -r -k -z -B -b 128m -t 4k -D 1 --queue-depth=32 -o "$disk/kept" | bw read; }
-	random_plain() { json -r -k -z -B -b 128m -t 4k -D 1 -o "$disk/kept" | bw read; }
-	verdict 'G7 4 KiB random O_DIRECT read, depth 32 over depth 1 (this disk)' "$(pairs random_ours random_plain)" 3.5
+	direct_huge() { fallocate -l 128m "$disk/g" && "$out/databare" "$disk/g" $((128 << 20)) 1048576 direct queue=8 write; rm "$disk/g"; }
+	direct_read_huge() { "$out/databare" "$disk/kept" $((128 << 20)) 1048576 direct queue=8 read; }
+	limited 'G8 1 MiB O_DIRECT write, depth 8, over 4 KiB pages' "$(pairs direct_ours direct_bare)" 1.8 "$(pairs direct_huge direct_bare)"
+	limited 'G8 1 MiB O_DIRECT read, depth 8, over 4 KiB pages' "$(pairs direct_read_ours direct_read_bare)" 3 "$(pairs direct_read_huge direct_read_bare)"
 else
-	echo 'G7, G8: no O_DIRECT here: not measured'
+	echo 'G8: no O_DIRECT here: not measured'
+fi
+if [ -n "${FAST:-}" ]; then dir=$FAST; fi
+if [ -n "${FAST:-}" ] || on_zram 600m; then
+	fast=$dir
+	dd if=/dev/zero of="$fast/kept" bs=1M count=256 conv=fsync 2>/dev/null
+	random_ours() { json -r -k -z -B -b 256m -t 4k --queue-depth=32 -o "$fast/kept" | bw read; }
+	random_ring() { "${alone[@]}" "$out/databare" "$fast/kept" $((256 << 20)) 4096 direct random queue=32 fixed read; }
+	random_bare() { "${alone[@]}" "$out/databare" "$fast/kept" $((256 << 20)) 4096 direct random read; }
+	limited 'G7 4 KiB random O_DIRECT read in memory, depth 32, over bare pread' "$(pairs random_ours random_bare)" 3.5 "$(pairs random_ring random_bare)"
+else
+	echo 'G7: no disk in memory (zram) here: not measured'
 fi
 
 "$out/pattern" >"$out/rates"

@@ -22,14 +22,14 @@ plan_total(const struct plan *p)
 }
 
 /* Round function: the high bits of a product depend on all bits of x. */
-static uint64_t
+HOT static uint64_t
 mix(uint64_t x, uint64_t key)
 {
 	x = (x ^ key) * 0x9e3779b97f4a7c15ULL;
 	return x ^ x >> 32;
 }
 
-uint64_t
+HOT uint64_t
 plan_permute(uint64_t i, uint64_t n, uint64_t seed)
 {
 	unsigned bits = n > 1 ? 64 - (unsigned)__builtin_clzll(n - 1) : 0;
@@ -66,7 +66,7 @@ sequential(const struct plan *p, uint64_t owner, uint64_t k)
 }
 
 /* Number of the transfer in the file; each of n transfers of a task. */
-static uint64_t
+HOT static uint64_t
 slot(const struct plan *p, uint64_t owner, uint64_t k, uint64_t n)
 {
 	if (p->fpp)

@@ -3,6 +3,7 @@
 
 #include "bench/ior/xfer_queue.h"
 #include "core/err.h"
+#include "core/hot.h"
 #include "core/mem.h"
 
 /* What is in flight. */
@@ -14,14 +15,14 @@ struct flight {
 	bool over;            /* no more are submitted */
 };
 
-static char *
+HOT static char *
 buffer(const struct flight *f, unsigned slot)
 {
 	return (char *)f->x->buf + (size_t)slot * f->x->plan->transfer;
 }
 
 /* Put the next transfer into a slot.  0, also where there is none left, or -errno with e. */
-static int
+HOT static int
 launch(struct flight *f, unsigned slot, struct err *e)
 {
 	struct xfer *x = f->x;
@@ -62,7 +63,7 @@ complete(struct flight *f, unsigned slot, ssize_t k)
 	return more < 0 ? more : (ssize_t)done + more;
 }
 
-static int
+HOT static int
 land(struct flight *f, unsigned slot, ssize_t k, struct err *e)
 {
 	struct xfer *x = f->x;
@@ -80,7 +81,7 @@ land(struct flight *f, unsigned slot, ssize_t k, struct err *e)
 	return x->verify ? xfer_verify(x, buffer(f, slot), f->at[slot], e) : 0;
 }
 
-static int
+HOT static int
 loop(struct flight *f, struct err *e)
 {
 	unsigned depth = (unsigned)f->x->o->queue_depth;
