@@ -129,9 +129,11 @@ fuzz: $(BUILD)/gen/registry.h ## feed FUZZ_RUNS=50000 mutated logs to every dial
 	  sed -n "s/^Done/$$d:/p" $(BUILD)/fuzz/$$d.log; \
 	done
 bench: all ## measure mdtest and ior against bare loops of the same system calls (some minutes)
-	@rc=0; for b in $(filter-out %-depth.sh,$(wildcard tests/bench/*.sh)); do $$b || rc=1; done; exit $$rc
+	@rc=0; for b in $(filter-out %-depth.sh %/scale.sh,$(wildcard tests/bench/*.sh)); do $$b || rc=1; done; exit $$rc
 bench-depth: all ## measure many operations in flight on a slow file system (as root, with FUSE)
 	@tests/bench/mdtest-depth.sh
+bench-scale: all ## show what grows with the number of ranks, 1 to 64 of them (some minutes)
+	@tests/bench/scale.sh
 sim: $(BUILD)/tests/harness/compare/sim ## simulate the verdict: how often it is wrongly red, what it finds
 	@$< full
 e2e: all ## judge a real file system that is throttled, measure GlusterFS (as root; some minutes)
@@ -173,4 +175,4 @@ help: ## list the targets
 	@echo
 	@echo 'Variables: TARGET=DIR MACHINE=NAME PROFILE=smoke|quick|standard|FILE NP=RANKS NODES=N LAUNCHER=NAME ARGS=...'
 .DELETE_ON_ERROR:
-.PHONY: bench bench-depth fuzz sim e2e install dist deb all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)
+.PHONY: bench bench-depth bench-scale fuzz sim e2e install dist deb all check-fs baseline compare install-build unit-tests test clean help FORCE $(benches)

@@ -13,13 +13,18 @@
 #include "core/stop.h"
 #include "par/par.h"
 #include "par/par_comm.h"
+#include "par/par_hosts.h"
 
-enum { HOST_SIZE = 256, TAG_STOP = 77, MOST_STRIDE = 64 };
+enum { TAG_STOP = 77, MOST_STRIDE = 64, FAN = 16 };
 
-/* What changes while a group works: who told whom to stop. */
+/*
+ * What changes while a group works: who told whom to stop.  The word goes along the edges of a tree
+ * in which each rank has FAN below it, once in each direction: even where all ranks get a signal,
+ * none sends more than FAN + 1 messages.
+ */
 struct told {
-	bool sent;           /* this rank told the others */
-	int received;        /* messages from the others so far */
+	bool sent;           /* this rank told its neighbours */
+	bool heard[FAN + 1]; /* from whom: the one above, those below */
 	int stride, skipped; /* calls of par_stopped between two looks at the clock */
 	uint64_t looked;     /* when, ns */
 };
@@ -27,8 +32,9 @@ struct told {
 struct par {
 	MPI_Comm comm; /* not used where size is 1 */
 	int rank, size, nodes;
-	int *node; /* of each rank */
-	char (*host)[HOST_SIZE];
+	int *node;                   /* of each rank */
+	char (*host)[PAR_HOST_SIZE]; /* of each node; rank 0 only */
+	char own[PAR_HOST_SIZE];
 	struct told *told;
 	bool mpi; /* MPI was started */
 };
@@ -81,49 +87,11 @@ par_launched_rank(void)
 	return 0;
 }
 
-/* Number the hosts in order of their first rank. */
-static void
-number_nodes(struct par *p)
-{
-	p->node = mem_zero((size_t)p->size, sizeof *p->node);
-	p->nodes = 0;
-	for (int r = 0; r < p->size; r++) {
-		int same = 0;
-
-		while (same < r && strcmp(p->host[same], p->host[r]) != 0)
-			same++;
-		p->node[r] = same < r ? p->node[same] : p->nodes++;
-	}
-}
-
-/* CHECK_FS_FAKE_NODES=N: pretend, for tests on one machine, that the ranks are spread over N hosts.
- */
-static void
-fake_host(char *host, int rank, int size)
-{
-	int n = env_number("CHECK_FS_FAKE_NODES"), each;
-
-	if (n < 2)
-		return;
-	each = (size + n - 1) / n;
-	snprintf(host, HOST_SIZE, "fake%d", rank / each);
-	if (rank == 0)
-		fprintf(stderr, "par: CHECK_FS_FAKE_NODES: the %d nodes are pretended\n", n);
-}
-
 static void
 find_hosts(struct par *p)
 {
-	char mine[HOST_SIZE] = "";
-
-	gethostname(mine, sizeof mine - 1);
-	fake_host(mine, p->rank, p->size);
-	p->host = mem_zero((size_t)p->size, sizeof *p->host);
-	if (p->size == 1)
-		memcpy(p->host[0], mine, sizeof mine);
-	else
-		MPI_Allgather(mine, HOST_SIZE, MPI_CHAR, p->host, HOST_SIZE, MPI_CHAR, p->comm);
-	number_nodes(p);
+	p->node = mem_zero((size_t)p->size, sizeof *p->node);
+	p->nodes = par_hosts(p, p->node, p->own, &p->host);
 	p->told = mem_zero(1, sizeof *p->told);
 	p->told->stride = 1;
 }
@@ -194,9 +162,15 @@ par_first(const struct par *p, int n)
 	q->comm = comm;
 	q->rank = p->rank;
 	q->size = p->size < n ? p->size : n;
-	q->host = mem_zero((size_t)q->size, sizeof *q->host);
-	memcpy(q->host, p->host, (size_t)q->size * sizeof *q->host);
-	number_nodes(q);
+	memcpy(q->own, p->own, sizeof q->own);
+	q->node = mem_zero((size_t)q->size, sizeof *q->node);
+	memcpy(q->node, p->node, (size_t)q->size * sizeof *q->node);
+	for (int r = 0; r < q->size; r++) /* numbered in order of their first rank */
+		q->nodes = q->node[r] < q->nodes ? q->nodes : q->node[r] + 1;
+	if (p->host != NULL) {
+		q->host = mem_zero((size_t)q->nodes, sizeof *q->host);
+		memcpy(q->host, p->host, (size_t)q->nodes * sizeof *q->host);
+	}
 	q->told = mem_zero(1, sizeof *q->told);
 	q->told->stride = 1;
 	return q;
@@ -264,7 +238,7 @@ par_on_node(const struct par *p, int node)
 const char *
 par_host(const struct par *p, int rank)
 {
-	return p->host[rank];
+	return p->host != NULL ? p->host[p->node[rank]] : p->own;
 }
 
 void
@@ -360,22 +334,23 @@ par_gather(const struct par *p, const void *mine, size_t size, void *all)
 		MPI_Gather(mine, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, 0, p->comm);
 }
 
-/* Take what the other ranks sent so far, or, with `all` > 0, wait until so many have arrived. */
-static void
-hear(const struct par *p, int all)
+/* Neighbour k of this rank in the tree: 0 the one above, 1 .. FAN those below; -1 where there is
+ * none. */
+static int
+neighbour(const struct par *p, int k)
 {
-	int there = 1;
+	int below = FAN * p->rank + k;
 
-	for (;;) {
-		if (all > 0 && p->told->received >= all)
-			return;
-		if (all == 0)
-			MPI_Iprobe(MPI_ANY_SOURCE, TAG_STOP, p->comm, &there, MPI_STATUS_IGNORE);
-		if (!there)
-			return;
-		MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_STOP, p->comm, MPI_STATUS_IGNORE);
-		p->told->received++;
-	}
+	if (k == 0)
+		return p->rank > 0 ? (p->rank - 1) / FAN : -1;
+	return below < p->size ? below : -1;
+}
+
+static void
+take(const struct par *p, int k)
+{
+	MPI_Recv(NULL, 0, MPI_BYTE, neighbour(p, k), TAG_STOP, p->comm, MPI_STATUS_IGNORE);
+	p->told->heard[k] = true;
 }
 
 void
@@ -384,15 +359,45 @@ par_stop(const struct par *p)
 	if (p->told->sent)
 		return;
 	p->told->sent = true;
-	for (int r = 0; r < p->size; r++) {
+	for (int k = 0; k <= FAN; k++) {
 		MPI_Request q;
 
-		if (r == p->rank)
+		if (neighbour(p, k) < 0)
 			continue;
-		MPI_Isend(NULL, 0, MPI_BYTE, r, TAG_STOP, p->comm, &q);
+		MPI_Isend(NULL, 0, MPI_BYTE, neighbour(p, k), TAG_STOP, p->comm, &q);
 		MPI_Request_free(
 		    &q); /* empty message: nothing to keep; par_agree receives it in any case */
 	}
+}
+
+/* Take what has arrived, and pass it on. */
+static void
+hear(const struct par *p)
+{
+	int there;
+	MPI_Status s;
+
+	for (;;) {
+		MPI_Iprobe(MPI_ANY_SOURCE, TAG_STOP, p->comm, &there, &s);
+		if (!there)
+			return;
+		take(p, p->rank > 0 && s.MPI_SOURCE == (p->rank - 1) / FAN
+			    ? 0
+			    : s.MPI_SOURCE - FAN * p->rank);
+		par_stop(p);
+	}
+}
+
+/* Somebody told somebody: each rank tells its neighbours, so that each has one message from every
+ * one of them to take.
+ */
+static void
+hear_all(const struct par *p)
+{
+	par_stop(p);
+	for (int k = 0; k <= FAN; k++)
+		if (neighbour(p, k) >= 0 && !p->told->heard[k])
+			take(p, k);
 }
 
 /* Whether it is time to look at the network: every 20 ms, without reading the clock at each call.
@@ -426,14 +431,12 @@ par_stopped(const struct par *p)
 		par_stop(p);
 		return true;
 	}
-	if (p->size == 1)
+	if (p->told->sent || p->size == 1)
 		return p->told->sent;
-	if (p->told->sent || p->told->received > 0)
-		return true;
 	if (!due(p->told))
 		return false;
-	hear(p, 0);
-	return p->told->received > 0;
+	hear(p);
+	return p->told->sent;
 }
 
 /* Give rank 0 the text of the first rank that failed, with its rank, host and how many more there
@@ -452,7 +455,8 @@ share_text(const struct par *p, struct err *e, int first, int failed)
 		    MPI_STATUS_IGNORE);
 	n = strlen(e->text);
 	if (p->size > 1)
-		snprintf(e->text + n, sizeof e->text - n, " (rank %d on %s", first, p->host[first]);
+		snprintf(
+		    e->text + n, sizeof e->text - n, " (rank %d on %s", first, par_host(p, first));
 	if (failed > 1) {
 		n = strlen(e->text);
 		snprintf(e->text + n, sizeof e->text - n, "; and %d more %s", failed - 1,
@@ -478,10 +482,10 @@ par_agree(const struct par *p, struct err *e)
 		return -e->code;
 	}
 	MPI_Allreduce(mine, sum, 2, MPI_INT, MPI_SUM, p->comm);
-	if (sum[1] > mine[1])
-		hear(p, sum[1] - mine[1]);
+	if (sum[1] > 0)
+		hear_all(p);
 	p->told->sent = false;
-	p->told->received = 0;
+	memset(p->told->heard, 0, sizeof p->told->heard);
 	if (sum[0] == 0)
 		return 0;
 	first = mine[0] ? p->rank : p->size;

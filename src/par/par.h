@@ -33,7 +33,8 @@ int par_size(const struct par *p);
 int par_nodes(const struct par *p);             /* distinct hosts */
 int par_node(const struct par *p, int rank);    /* which of them, from 0 in order of first rank */
 int par_on_node(const struct par *p, int node); /* ranks there */
-const char *par_host(const struct par *p, int rank); /* host name */
+const char *par_host(
+    const struct par *p, int rank); /* host name; but for rank 0: of the own rank only */
 
 void par_barrier(const struct par *p);
 void par_bcast(const struct par *p, void *data, size_t size); /* from rank 0 */
@@ -50,7 +51,8 @@ void par_gather(const struct par *p, const void *mine, size_t size,
 /*
  * How far this rank's clocks are ahead of rank 0's, in seconds: the monotonic one (subtract it from
  * clock_now() and all ranks share one clock) and the calendar one.  Measured with each node's first
- * rank; 0 on one node.  Returns half of the longest way there and back: the largest possible mistake.
+ * rank; 0 on one node.  Returns half of the longest way there and back: the largest possible
+ * mistake.
  */
 double par_clocks(const struct par *p, double *monotonic, double *calendar);
 
@@ -65,8 +67,8 @@ int par_agree(const struct par *p, struct err *e);
 /*
  * Local, no waiting: tell every other rank to stop (an error or a signal here), and ask whether one
  * of them told us.  par_stopped also returns true where stop_asked(); it looks at the network at
- * most every 20 ms, so that loops may call it for every operation.  par_agree swallows and resets
- * what was told.
+ * most every 20 ms, so that loops may call it for every operation.  Ranks that call it pass on what
+ * they were told.  par_agree swallows and resets what was told.
  */
 void par_stop(const struct par *p);
 bool par_stopped(const struct par *p);

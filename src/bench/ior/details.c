@@ -147,7 +147,7 @@ details_bad(struct job *j, const struct phase *p)
 	for (int r = 0; r < par_size(j->par); r++)
 		for (uint64_t i = 0; i < j->task[r].bad_ops && i < XFER_BAD && said < MOST;
 		     i++, said++) {
-			const struct xfer_bad *b = &j->task[r].bad[i];
+			const struct xfer_bad *b = &j->bad[(uint64_t)r * XFER_BAD + i];
 			char *path = file_of(j, p, r);
 
 			fprintf(stderr,

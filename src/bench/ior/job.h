@@ -44,6 +44,7 @@ struct job {
 	uint64_t all_bad;   /* of all of them */
 	struct latency *latency;
 	struct phase_task *task; /* of every task, on rank 0, after a phase */
+	struct xfer_bad *bad; /* XFER_BAD of every task, on rank 0, after a phase with wrong data */
 	struct print *print;
 	struct print_trial *trial;
 };

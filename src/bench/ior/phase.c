@@ -426,11 +426,21 @@ sum_latency(struct job *j, struct run *r, struct phase *out)
 	j->trial->tick = rate;
 }
 
+/* What was wrong, to rank 0: rare enough not to be sent with every phase. */
+static void
+share_bad(struct job *j, const struct xfer *x)
+{
+	if (j->rank == 0 && j->bad == NULL)
+		j->bad = mem_zero((size_t)par_size(j->par) * XFER_BAD, sizeof *j->bad);
+	par_gather(j->par, x->bad, sizeof x->bad, j->bad);
+}
+
 /* After the clock: sizes, and every task's figures to rank 0. */
 static void
 collect(struct job *j, struct run *r, struct phase *out)
 {
 	struct xfer *x = &r->x;
+	uint64_t wrong;
 
 	r->me.bytes = x->bytes;
 	r->me.ops = x->ops_done;
@@ -438,7 +448,6 @@ collect(struct job *j, struct run *r, struct phase *out)
 	r->me.size = x->bytes;
 	r->me.bad_bytes = x->bad_bytes;
 	r->me.bad_ops = x->bad_ops;
-	memcpy(r->me.bad, x->bad, sizeof r->me.bad);
 	if (x->reached && r->me.stone_ops == 0) {
 		r->me.stone_bytes = x->bytes;
 		r->me.stone_ops = x->ops_done;
@@ -453,7 +462,10 @@ collect(struct job *j, struct run *r, struct phase *out)
 	if (j->rank == 0)
 		phase_sum(out, j->task, par_size(j->par), j->o->fpp);
 	sum_latency(j, r, out);
-	j->bad_bytes += par_sum(j->par, x->bad_bytes);
+	wrong = par_sum(j->par, x->bad_bytes);
+	j->bad_bytes += wrong;
+	if (wrong > 0)
+		share_bad(j, x);
 }
 
 /* Remember how far each task came, so that a later read stops there. */

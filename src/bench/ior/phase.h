@@ -31,7 +31,6 @@ struct phase_task {
 	uint64_t stone_bytes, stone_ops; /* when the deadline came; 0: it did not */
 	double stone_seconds;
 	uint64_t bad_bytes, bad_ops;
-	struct xfer_bad bad[XFER_BAD];
 };
 
 /* Median and so on of single operations, seconds. */

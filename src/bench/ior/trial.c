@@ -119,7 +119,8 @@ start(struct job *j, struct err *e)
 	j->checker = mem_zero(n, sizeof *j->checker);
 	for (size_t r = 0; r < n; r++)
 		j->node[r] = par_node(j->par, (int)r);
-	j->task = mem_zero(n, sizeof *j->task);
+	if (j->rank == 0)
+		j->task = mem_zero(n, sizeof *j->task);
 	if (j->o->deadline > 0 && j->o->write)
 		j->written = mem_zero(n, sizeof *j->written);
 	if (j->o->latency)
@@ -142,7 +143,7 @@ finish(struct job *j)
 	buffer_free(j->buf, j->buf_size);
 	buffer_free(j->hog, j->hog_size);
 	free(j->node), free(j->reader), free(j->checker);
-	free(j->written), free(j->task), free(j->latency);
+	free(j->written), free(j->task), free(j->bad), free(j->latency);
 }
 
 /* ---- after a phase, on rank 0 ---- */

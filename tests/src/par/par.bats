@@ -19,6 +19,11 @@ setup() {
   [ "$status" -eq 0 ]
 }
 
+@test "20 ranks, more than one rank tells by itself, do the same" {
+  CHECK_FS_FAKE_NODES=5 run mpirun -np 20 "$prog"
+  [ "$status" -eq 0 ]
+}
+
 @test "a launcher that does not match MPI is refused instead of running N singletons" {
   SLURM_STEP_NUM_TASKS=4 run "$prog"
   [ "$status" -eq 2 ]

@@ -6,7 +6,7 @@
 #include "par/par.h"
 #include "tests/unit.h"
 
-/* Run under a launcher with any number of ranks (par.bats uses 1 and 4), and without one. */
+/* Run under a launcher with any number of ranks (par.bats uses 1, 4 and 20), and without one. */
 
 static void
 values_are_reduced_over_all_ranks(const struct par *p)
@@ -62,6 +62,21 @@ a_stop_reaches_ranks_that_are_busy(const struct par *p)
 	CHECK(par_agree(p, &e) == -EIO);
 }
 
+/* More or fewer of them at once, agreement after agreement: no word is lost, none comes too late.
+ */
+static void
+any_number_of_ranks_may_stop_at_once(const struct par *p)
+{
+	struct err e = { 0, "" };
+
+	for (int i = 0; i < 60; i++) {
+		if (i % 5 == 0 || (i + par_rank(p)) % 3 == 0)
+			par_stop(p);
+		CHECK(par_agree(p, &e) == 0);
+		CHECK(!par_stopped(p));
+	}
+}
+
 static void
 a_smaller_group_works_on_its_own(const struct par *p)
 {
@@ -82,7 +97,9 @@ hosts_are_counted(const struct par *p)
 
 	CHECK(par_nodes(p) == (fake && par_size(p) > 1 ? atoi(fake) : 1));
 	CHECK(par_node(p, 0) == 0 && par_on_node(p, 0) * par_nodes(p) == par_size(p));
-	CHECK(par_host(p, 0)[0] != '\0');
+	CHECK(par_host(p, par_rank(p))[0] != '\0');
+	for (int r = 0; r < par_size(p) && par_rank(p) == 0 && fake && par_nodes(p) > 1; r++)
+		CHECK(atoi(par_host(p, r) + strlen("fake")) == par_node(p, r));
 }
 
 int
@@ -100,6 +117,7 @@ main(int argc, char *argv[])
 	values_are_reduced_over_all_ranks(p);
 	one_rank_s_error_is_everybody_s_and_rank_0_has_its_text(p);
 	a_stop_reaches_ranks_that_are_busy(p);
+	any_number_of_ranks_may_stop_at_once(p);
 	a_smaller_group_works_on_its_own(p);
 	hosts_are_counted(p);
 	status = (int)par_max(p, unit_end());
