@@ -58,7 +58,49 @@ setup() { [ -x "$bin/check-fs" ] || skip 'check-fs is not built'; }
 	[[ $output == *"check-fs $("$bin/check-fs" --version | awk '{ print $2 }')"* ]]
 }
 
-@test "Python reads the Spack recipe" {
-	need python3
-	python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$top/ci/spack.py"
+# Spack as far as the recipe uses it: what it declares is noted; its make is the checkout's.
+spack() { # OUTPUT PREFIX
+	mkdir -p "$BATS_TEST_TMPDIR/mock/spack"
+	: >"$BATS_TEST_TMPDIR/mock/spack/__init__.py"
+	cat >"$BATS_TEST_TMPDIR/mock/spack/package.py" <<-'END'
+		import os, subprocess
+		noted = {"version": [], "depends_on": [], "license": []}
+		def version(name, **how): noted["version"].append(name)
+		def license(name, **how): noted["license"].append(name)
+		def depends_on(name, type=("build", "link"), **how): noted["depends_on"].append(name)
+		def make(*words): subprocess.check_call(["make", "-s", "-C", os.environ["top"], *words])
+		class MakefilePackage:
+		    def __init__(self, spec): self.spec = spec
+	END
+	cat >"$BATS_TEST_TMPDIR/mock/use.py" <<-'END'
+		import importlib.util, json, sys, types
+		import spack.package
+		at = importlib.util.spec_from_file_location("package", sys.argv[1])
+		recipe = importlib.util.module_from_spec(at)
+		at.loader.exec_module(recipe)
+		spec = {"mpi": types.SimpleNamespace(mpicc="mpicc")}
+		package = recipe.CheckFs(spec)
+		spack.package.make(*package.build_targets)
+		package.install(spec, sys.argv[2])
+		json.dump(spack.package.noted, sys.stdout)
+	END
+	PYTHONPATH=$BATS_TEST_TMPDIR/mock PYTHONDONTWRITEBYTECODE=1 python3 "$BATS_TEST_TMPDIR/mock/use.py" "$top/ci/spack.py" "$2" >"$1"
+}
+
+@test "the Spack recipe builds and installs, by make's own targets and variables" {
+	need python3 mpicc
+	unset DESTDIR PREFIX
+	spack "$BATS_TEST_TMPDIR/noted" "$BATS_TEST_TMPDIR/prefix"
+	for p in check-fs mdtest ior IOR; do [ -x "$BATS_TEST_TMPDIR/prefix/bin/$p" ]; done
+}
+
+@test "the Spack recipe depends on every library that ci/install knows to be needed" {
+	need python3 mpicc jq
+	spack "$BATS_TEST_TMPDIR/noted" "$BATS_TEST_TMPDIR/prefix"
+	for l in $(sed -n "s/^.library \([a-z]*\).*/\1/p" "$top/ci/install"); do
+		[ "$l" != zlib ] || l=zlib-api
+		[ "$l" != libxml ] || l=libxml2
+		jq -e --arg l "$l" '.depends_on | index($l)' "$BATS_TEST_TMPDIR/noted"
+	done
+	jq -e '.license == ["GPL-3.0-or-later"]' "$BATS_TEST_TMPDIR/noted"
 }
