@@ -15,13 +15,13 @@
 #define START 2.0 /* seconds beside the measuring, a step */
 
 double
-alone_seconds(const struct site *s)
+alone_seconds(const struct plan *plan, int nodes)
 {
 	double seconds = 0;
 
-	for (size_t i = 0; i < s->plan.nstep; i++)
-		seconds += SLACK * s->plan.step[i].seconds + START;
-	return s->nodes * seconds;
+	for (size_t i = 0; i < plan->nstep; i++)
+		seconds += SLACK * plan->step[i].seconds + START;
+	return nodes * seconds;
 }
 
 /* A recipe's command with one iteration; the caller frees. */
@@ -59,39 +59,18 @@ small(const struct session *session, int ranks)
 	return s;
 }
 
-/* In the job the ranks of a metric's step work on what those of another node have made. */
-static bool
-exchanged(const struct site *s, const struct session *one, const char *id)
-{
-	for (size_t i = 0; i < one->nrecipe; i++) {
-		const char *group = plan_find(&s->plan, one->recipe[i].key)->group;
-		size_t len = strlen(group);
-
-		if (strncmp(id, group, len) == 0 && id[len] == '/' &&
-		    strstr(one->recipe[i].value, " -N ") != NULL)
-			return true;
-	}
-	return false;
-}
-
-/*
- * What host's ranks did, as ranks of the job: `first` is the first of them there.  That a node
- * found its own items in its cache is a caveat only where it does not in the job.
- */
+/* What host's ranks did, as ranks of the job: `first` is the first of them there. */
 static void
-merge(const struct site *s, struct session *all, const struct session *one, const char *host,
-    int first)
+merge(struct session *all, const struct session *one, const char *host, int first)
 {
 	for (size_t i = 0; i < one->nmetric; i++) {
 		const struct session_metric *from = &one->metric[i];
 		struct session_metric *m = session_metric(all, from->id, from->unit, from->better);
-		bool local = from->caveat != NULL && strncmp(from->caveat, "local-", 6) == 0;
 
 		for (size_t k = 0; k < from->detail.nshare; k++)
 			detail_share(&m->detail, host, first + from->detail.share[k].rank,
 			    from->detail.share[k].rate);
-		if (from->caveat != NULL && m->caveat == NULL &&
-		    (!local || exchanged(s, one, from->id)))
+		if (from->caveat != NULL && m->caveat == NULL)
 			m->caveat = mem_dup(from->caveat);
 		if (from->invalid != NULL && m->invalid == NULL)
 			m->invalid = mem_dup(from->invalid);
@@ -162,7 +141,7 @@ one_node(struct site *s, const struct session *session, struct session *all,
 	int rc = on_host(s, host, one, prefix, f);
 
 	if (rc == 0) {
-		merge(s, all, one, host->name, first);
+		merge(all, one, host->name, first);
 		drop_logs(s, one, prefix);
 	}
 	session_free(one);
@@ -181,10 +160,10 @@ check_launcher(struct site *s, const struct order_host *host, size_t n, struct f
 
 /* The job itself must still fit before the deadline. */
 static bool
-too_late(const struct site *s, const struct session *session, size_t done, size_t hosts)
+too_late(const struct site *s, const struct session *session, size_t done)
 {
 	return done > 0 &&
-	       site_left(s) < SLACK * look_seconds(s, session) + alone_seconds(s) / (double)hosts;
+	       site_left(s) < SLACK * look_seconds(s, session) + alone_seconds(&s->plan, 1);
 }
 
 int
@@ -195,7 +174,7 @@ alone_take(struct site *s, struct session *session, struct failure *f)
 	int rc = n > 0 ? check_launcher(s, host, n, f) : 0, first = 0;
 
 	session->alone = look_again(session);
-	for (; rc == 0 && done < n && !too_late(s, session, done, n); done++) {
+	for (; rc == 0 && done < n && !too_late(s, session, done); done++) {
 		rc = one_node(s, session, session->alone, &host[done], first, f);
 		first += host[done].ranks;
 	}

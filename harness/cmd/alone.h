@@ -2,6 +2,7 @@
 #define CMD_ALONE_H
 
 struct failure;
+struct plan;
 struct session;
 struct site;
 
@@ -13,7 +14,7 @@ struct site;
  */
 int alone_take(struct site *site, struct session *session, struct failure *f);
 
-/* Seconds that this may take for the site's plan and nodes, at most. */
-double alone_seconds(const struct site *site);
+/* Seconds that this may take for a plan on so many nodes, at most. */
+double alone_seconds(const struct plan *plan, int nodes);
 
 #endif

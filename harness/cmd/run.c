@@ -128,7 +128,7 @@ prepare(struct run *r, const struct settings *set, const struct run_options *o, 
 	if (rc == 0)
 		rc = launcher(r, e);
 	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline) +
-		   (o->per_node && o->deadline <= 0 ? alone_seconds(s) : 0);
+		   (o->per_node && o->deadline <= 0 ? alone_seconds(&s->plan, s->nodes) : 0);
 	free(profiles);
 	return rc;
 }

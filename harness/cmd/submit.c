@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmd/alone.h"
 #include "cmd/batch.h"
 #include "cmd/cmd.h"
 #include "cmd/cores.h"
@@ -25,7 +26,7 @@
 struct submit {
 	const char *scheduler, *queue, *launcher_args;
 	double time;
-	bool wait, print;
+	bool wait, print, per_node;
 };
 
 #define AT(m) offsetof(struct submit, m)
@@ -37,6 +38,8 @@ static const struct opt opts[] = {
 	    "time limit (default: the profile's deadline and 3 min)", 0, 0, NULL, OPT_ABOVE0 },
 	{ 0, "launcher-args", OPT_STR, AT(launcher_args), "WORDS", "passed through to the launcher",
 	    0, 0, NULL, 0 },
+	{ 0, "per-node", OPT_FLAG, AT(per_node), NULL, "as in run: each node alone first", 0, 0,
+	    NULL, 0 },
 	{ 'w', "wait", OPT_FLAG, AT(wait), NULL, WAIT_HELP, 0, 0, NULL, 0 },
 	{ 0, "print-script", OPT_FLAG, AT(print), NULL, "show the script, and submit nothing", 0, 0,
 	    NULL, 0 },
@@ -85,6 +88,8 @@ command(const struct submit *o, const struct settings *s, const char *target, st
 	add(w, "reports", reports);
 	if (s->strict)
 		strv_add(w, "--strict");
+	if (o->per_node)
+		strv_add(w, "--per-node");
 	free(program);
 	free(baselines);
 	free(reports);
@@ -93,14 +98,14 @@ command(const struct submit *o, const struct settings *s, const char *target, st
 
 /* What a profile needs in time; -EINVAL with e where there is no such profile. */
 static int
-time_limit(const struct settings *s, double *seconds, struct err *e)
+time_limit(const struct settings *s, bool per_node, double *seconds, struct err *e)
 {
 	char *profiles = settings_own("profiles");
 	struct plan p;
 	int rc = plan_load(s->profile, profiles, &p, e);
 
 	if (rc == 0 && *seconds <= 0)
-		*seconds = p.deadline + SPARE;
+		*seconds = p.deadline + (per_node ? alone_seconds(&p, s->nodes) : 0) + SPARE;
 	plan_free(&p);
 	free(profiles);
 	return rc;
@@ -231,9 +236,13 @@ submit(const struct submit *o, struct settings *s, struct err *e)
 	if (s->ranks % s->nodes != 0)
 		return err_set(e, EINVAL, "--ranks=%d: cannot be spread evenly over %d nodes",
 		    s->ranks, s->nodes);
+	if (o->per_node && s->nodes < 2)
+		return err_set(e, EINVAL,
+		    "--per-node: compares nodes, and this would run on one: say how many with "
+		    "--nodes");
 	rc = target_check(s->target, &target, e);
 	if (rc == 0)
-		rc = time_limit(s, &b.seconds, e);
+		rc = time_limit(s, o->per_node, &b.seconds, e);
 	if (rc == 0 && getcwd(here, sizeof here) == NULL)
 		rc = err_sys(e, errno, "cannot tell the working directory");
 	if (rc == 0) {

@@ -302,15 +302,29 @@ shape(const struct verdicts *all)
 	return shape_words(group);
 }
 
+/* The node to look at before all else, or "". */
+static char *
+node_advice(const struct verdicts *all)
+{
+	if (all->nslow > 0 && all->slow[0].side == SLOW_NODE)
+		return mem_fmt("Node %s itself is slow: look there first. ", all->slow[0].host);
+	if (all->nslow > 0 && all->slow[0].side == SLOW_STORAGE)
+		return mem_fmt("What node %s works on is slow, not the node: look first at the "
+			       "servers that hold it. ",
+		    all->slow[0].host);
+	return mem_dup("");
+}
+
 static char *
 slower_advice(const struct verdicts *all)
 {
-	char *list = changed(all, false), *what = shape(all), *text;
+	char *list = changed(all, false), *what = shape(all), *node = node_advice(all), *text;
 
-	text = mem_fmt("%s. %s%s", what,
+	text = mem_fmt("%s%s. %s%s", node, what,
 	    *list ? "Since the baseline: " : "Nothing that is recorded changed since the baseline",
 	    list);
 	free(list);
+	free(node);
 	free(what);
 	return text;
 }

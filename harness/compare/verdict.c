@@ -132,11 +132,11 @@ verdict_judge(const struct session *s, const struct session *second,
 	if (j.all->word == WORD_COULD_NOT_MEASURE)
 		j.all->reason = mem_dup("invalid");
 	j.all->baseline = sentence_baseline(&j.blocks);
+	j.all->nslow = slow_node_find(s, &j.all->slow);
 	/* fixed limits need no days to be sure */
 	sentence_run(j.all, policy->fixed ? LEAST_BLOCKS : j.blocks.n);
 	if (session_env_get(s, "check-fs.injected") != NULL)
 		sentence_injected(j.all, session_env_get(s, "check-fs.injected"));
-	j.all->nslow = slow_node_find(s, &j.all->slow);
 	blocks_free(&j.blocks);
 	return j.all;
 }

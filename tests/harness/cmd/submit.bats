@@ -40,6 +40,17 @@ scheduler() {
 	[ ! -e "$t/reports" ]
 }
 
+@test "--per-node goes into the job, which gets the time for it" {
+	submit --scheduler slurm --print-script --per-node
+	[ "$status" = 2 ]
+	[[ $stderr == *'--per-node: compares nodes'* ]]
+	sed -i 's/^args/seconds = 10\nargs/' "$t/one.ini"
+	submit --scheduler slurm --print-script --per-node --ranks 4 --nodes 4
+	# the profile's 2 minutes, 3 to spare, and for each of 4 nodes twice 10 s and 2 s to start
+	grep -qxF -- '#SBATCH --time=00:06:28' <<<"$output"
+	[[ ${lines[-1]} == *' --per-node' ]]
+}
+
 @test "a script for PBS asks for the same in its words" {
 	submit --scheduler pbs --print-script --time 90m
 	grep -qxF -- '#PBS -l nodes=1:ppn=1' <<<"$output"
