@@ -26,8 +26,9 @@ setup_file() {
 	slow sim3 slow
 	on_nodes client --per-node
 	# calls about the files of ranks 4 and 5 are slow, whoever makes them
-	slow '' slow 'mdtest\.[45]\.'
+	slow '' slow 'mdtest\.[45]\.|data\.0*[45]$'
 	on_nodes server
+	shifted
 	# all are alike, for long enough that what else runs here is spread over all; what the profile says it takes leaves no time for more than one node alone
 	slow '' usual
 	on_nodes well --profile "$d/long.ini" --per-node --deadline 60
@@ -55,6 +56,16 @@ on_nodes() { # NAME WORD...
 		>"$d/$name/out" 2>"$d/$name/err" || true
 }
 
+# mdtest -N and ior -C by themselves: who works on the slow files of ranks 4 and 5 is slow.
+shifted() {
+	mkdir "$d/shifted"
+	sim_mpi_vars
+	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/mdtest" -d "$d/shifted" -n 4 -F -N 2 -v \
+		"--saveRankPerformanceDetails=$d/mdtest.csv" >"$d/mdtest.log" 2>&1 || true
+	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/ior" -a POSIX -w -r -F -C -t 4k -b 4k -v -v \
+		-o "$d/shifted/data" "--saveRankPerformanceDetailsCSV=$d/ior.csv" >"$d/ior.log" 2>&1 || true
+}
+
 setup() { load ../../lib; }
 
 report() { cat "$d/$1/reports/latest/$2"; }
@@ -65,6 +76,32 @@ words() { tr -s ' \n' ' ' <"$d/$1/$2"; }
 @test "ranks and nodes are those asked for" {
 	grep -q '"job.hosts": *"sim1:2 sim2:2 sim3:2 sim4:2"' "$d/well/reports/latest/result.json"
 	grep -q 'was launched with 8 total task(s) on 4 node(s)' "$d/well/reports/latest/mdtest-unique.log"
+}
+
+# slowest PHASE: the two ranks of mdtest.csv that were slowest in a phase
+slowest() {
+	awk -F, -v want="rate-$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == want) at = i; next } $1 != "all" { print $at, $1 }' \
+		"$d/mdtest.csv" | two
+}
+
+# The second words of the two lines with the smallest numbers.
+two() { sort -g | sed -n 's/.* //; 1,2p' | sort | xargs; }
+
+@test "with mdtest -N the ranks of each next node work on what a node has made" {
+	cat "$d/mdtest.log" "$d/mdtest.csv"
+	grep -q 'was launched with 8 total task(s) on 4 node(s)' "$d/mdtest.log"
+	[ "$(slowest 'File creation')" = '4 5' ]
+	[ "$(slowest 'File stat')" = '2 3' ]
+	[ "$(slowest 'File read')" = '0 1' ]
+	[ "$(slowest 'File removal')" = '6 7' ]
+}
+
+@test "with ior -C the ranks of another node read what a node has written, and each rank's host is told" {
+	cat "$d/ior.log" "$d/ior.csv"
+	grep -Eq 'clients += 8 \(2 per node\)' "$d/ior.log"
+	for rank in 0 1 2 3 4 5 6 7; do grep -qx "task $rank on sim$((rank / 2 + 1))" "$d/ior.log"; done
+	[ "$(awk -F, '$1 == "write" { print $5, $2 }' "$d/ior.csv" | two)" = '4 5' ]
+	[ "$(awk -F, '$1 == "read" { print $5, $2 }' "$d/ior.csv" | two)" = '2 3' ]
 }
 
 @test "where all nodes are alike none is named, and nothing is run again" {
