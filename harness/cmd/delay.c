@@ -9,6 +9,8 @@
 #include "core/mem.h"
 #include "core/session.h"
 #include "core/str.h"
+#include "core/units.h"
+#include "plan/plan.h"
 #include "store/store.h"
 
 /* The call that a benchmark makes for each item or transfer of a metric; ids end in its name. */
@@ -109,6 +111,23 @@ delay_check(const struct delay *d, const struct store_baseline *b, struct err *e
 			    "cannot be delayed",
 			    b->recipe[i].key);
 	return 0;
+}
+
+double
+delay_extra(
+    const struct delay *d, const struct session_metric *m, const struct step *step, int ranks)
+{
+	uint64_t transfer = 262144; /* IOR's default */
+	double n = m->work;
+
+	if (call_of(m->id) == CALLS || !delay_means(d->metrics, m->id))
+		return 0;
+	for (size_t i = 0; i + 1 < step->argv.n; i++)
+		if (strcmp(step->argv.v[i], "-t") == 0)
+			units_size(step->argv.v[i + 1], &transfer, NULL);
+	if (strcmp(m->unit, "B/s") == 0)
+		n /= (double)transfer;
+	return n / ranks * d->seconds;
 }
 
 void

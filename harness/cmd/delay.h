@@ -5,6 +5,8 @@
 
 struct err;
 struct session;
+struct session_metric;
+struct step;
 struct store_baseline;
 struct strv;
 
@@ -28,6 +30,11 @@ int delay_check(const struct delay *d, const struct store_baseline *b, struct er
 /* Append the options that delay a command of that group; nothing where none of its metrics is
  * meant. */
 void delay_words(const struct delay *d, const char *command, const char *group, struct strv *words);
+
+/* Seconds that one iteration of a metric takes longer, each of the ranks doing its share of the
+ * calls. */
+double delay_extra(
+    const struct delay *d, const struct session_metric *m, const struct step *step, int ranks);
 
 /*
  * Mark a session as no measurement: env "check-fs.kind" = "injected", "check-fs.injected" = how,

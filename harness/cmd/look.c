@@ -1,6 +1,8 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/estimate.h"
 #include "cmd/look.h"
 #include "cmd/shares.h"
 #include "cmd/site.h"
@@ -11,13 +13,6 @@
 #include "core/str.h"
 
 #define CACHED "cached-read" /* a warning of ior, and a caveat of its metric */
-#define START  1.0 /* seconds that a launcher needs beside the measuring, for the estimate */
-
-static double
-planned(const struct site *s, const struct step *step)
-{
-	return step->seconds * s->plan.iterations + START;
-}
 
 double
 look_seconds(const struct site *s, const struct session *session)
@@ -25,7 +20,7 @@ look_seconds(const struct site *s, const struct session *session)
 	double seconds = 0;
 
 	for (size_t i = 0; i < session->nrecipe; i++)
-		seconds += planned(s, plan_find(&s->plan, session->recipe[i].key));
+		seconds += estimate_step(s, plan_find(&s->plan, session->recipe[i].key));
 	return seconds;
 }
 
@@ -174,11 +169,13 @@ one(struct site *s, struct session *session, size_t i, const char *prefix, struc
 	const struct step *step = plan_find(&s->plan, r->key);
 	char *log = mem_fmt("%s%s.log", prefix, step->name),
 	     *what = mem_fmt("%s%s", prefix, step->name);
+	double seconds = estimate_step(s, step);
 	struct result result;
 	int rc;
 
-	progress_step(&s->progress, what, planned(s, step), true);
-	rc = site_bench(s, what, r->value, step->group, log, planned(s, step), &result, f);
+	progress_step(&s->progress, what, seconds, true);
+	rc = site_bench(s, what, r->value, step->group, log,
+	    fmax(seconds, step->seconds * s->plan.iterations), &result, f);
 	if (rc == 0) {
 		take(s, session, step, &result);
 		result_free(&result);
@@ -220,7 +217,7 @@ look_take(struct site *s, struct session *session,
 	for (size_t i = 0; i < session->nrecipe; i++)
 		if (wanted == NULL || wanted(tool_of(session->recipe[i].value), arg)) {
 			steps++;
-			seconds += planned(s, plan_find(&s->plan, session->recipe[i].key));
+			seconds += estimate_step(s, plan_find(&s->plan, session->recipe[i].key));
 		}
 	progress_plan(&s->progress, steps, seconds);
 	for (size_t i = 0; i < session->nrecipe; i++)

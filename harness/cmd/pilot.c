@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/cgroup.h"
+#include "cmd/estimate.h"
 #include "cmd/pilot.h"
 #include "cmd/site.h"
 #include "core/err.h"
@@ -119,6 +120,15 @@ trial(struct site *s, const struct step *step, const struct size_limits *l, stru
 	return rc;
 }
 
+/* The steps of a group do about the same work: all of them as long as the first. */
+static void
+expect(struct site *s, const struct step *first, double seconds)
+{
+	for (size_t i = 0; i < s->plan.nstep; i++)
+		if (strcmp(s->plan.step[i].group, first->group) == 0)
+			estimate_put(s, &s->plan.step[i], seconds);
+}
+
 /* The size of a step's group, by trials that grow until one is long enough to tell. */
 static int
 size_group(struct site *s, const struct step *step, const struct size_limits *l, uint64_t *size,
@@ -142,6 +152,7 @@ size_group(struct site *s, const struct step *step, const struct size_limits *l,
 	}
 	if (size_final(&s->plan, step, l, &t, size, &e) != 0)
 		return failure_errno(f, ENOSPC, e.text);
+	expect(s, step, t.seconds * (double)*size / (double)t.size);
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "cmd/cores.h"
 #include "cmd/delay.h"
 #include "cmd/envinfo.h"
+#include "cmd/estimate.h"
 #include "cmd/judging.h"
 #include "cmd/listing.h"
 #include "cmd/look.h"
@@ -127,6 +128,7 @@ prepare(struct run *r, const struct settings *set, const struct run_options *o, 
 		    e, EINVAL, "--hostfile: %s: cannot be read: %s", o->hostfile, strerror(errno));
 	if (rc == 0)
 		rc = launcher(r, e);
+	s->expected = mem_zero(s->plan.nstep + 1, sizeof *s->expected);
 	s->until = clock_now() + (o->deadline > 0 ? o->deadline : s->plan.deadline) +
 		   (o->per_node && o->deadline <= 0 ? alone_seconds(&s->plan, s->nodes) : 0);
 	free(profiles);
@@ -209,7 +211,11 @@ frozen(struct run *r)
 	for (size_t i = 0; like != NULL && i < like->nrecipe; i++)
 		session_recipe(r->out->session, like->recipe[i].key, like->recipe[i].value);
 	if (like != NULL)
+		estimate_take(&r->site, like);
+	if (like != NULL)
 		return look_check(&r->site, r->out->session, &r->failure);
+	if (b->n > 0)
+		estimate_take(&r->site, b->session[b->n - 1]);
 	for (size_t i = 0; i < b->nrecipe; i++)
 		session_recipe(r->out->session, b->recipe[i].key, b->recipe[i].value);
 	return look_check(&r->site, r->out->session, &r->failure);
@@ -294,10 +300,28 @@ leave(struct run *r)
 	close(s->lock);
 }
 
+/* A run that is made slower: can that be done, and in the time that there is? */
+static int
+slower(struct run *r, struct err *e)
+{
+	const struct delay *d = r->site.options->delay;
+	const struct store_baseline *b = &r->judging.baseline;
+	int rc;
+
+	if (d == NULL)
+		return 0;
+	rc = delay_check(d, b, e);
+	if (rc != 0)
+		return rc;
+	estimate_take(&r->site, b->session[b->n - 1]);
+	return estimate_check(&r->site, b->session[b->n - 1], e);
+}
+
 static void
 release(struct run *r)
 {
 	plan_free(&r->site.plan);
+	free(r->site.expected);
 	strv_free(&r->site.extra);
 	strv_free(&r->site.placed);
 	free(r->site.target);
@@ -354,8 +378,8 @@ run_measure(
 		r.judging_loaded = rc == 0;
 		r.judging.policy.unjudged = !r.site.plan.judged;
 	}
-	if (rc == 0 && o->delay != NULL)
-		rc = delay_check(o->delay, &r.judging.baseline, e);
+	if (rc == 0)
+		rc = slower(&r, e);
 	if (rc == 0)
 		rc = begin(&r, set, e);
 	if (rc == 0) {
@@ -385,8 +409,8 @@ run_print(const struct settings *set, const struct run_options *o, struct err *e
 		rc = judging_load(set, set->machine, series, &r.judging, e);
 		r.judging_loaded = rc == 0;
 	}
-	if (rc == 0 && o->delay != NULL)
-		rc = delay_check(o->delay, &r.judging.baseline, e);
+	if (rc == 0)
+		rc = slower(&r, e);
 	if (rc == 0)
 		rc = preview_show(&r.site, &r.judging.baseline, e);
 	free(series);

@@ -20,11 +20,12 @@ struct site {
 	struct launch_env env;
 	struct strv extra; /* --launcher-args */
 	int ranks, nodes, cores;
-	char *target; /* absolute */
-	char *work;   /* TARGET/.check-fs-ID, or NULL */
-	int lock;     /* of the run directory on the target; -1 */
-	char *dir;    /* reports/MACHINE/ID: logs go there */
-	double until; /* clock_now: when everything must have ended */
+	char *target;     /* absolute */
+	char *work;       /* TARGET/.check-fs-ID, or NULL */
+	int lock;         /* of the run directory on the target; -1 */
+	char *dir;        /* reports/MACHINE/ID: logs go there */
+	double until;     /* clock_now: when everything must have ended */
+	double *expected; /* seconds of one iteration of each step of the plan; 0: not known */
 	struct strv
 	    placed; /* each rank's host, as nodes_check saw it; empty where it is not known */
 	const char *order; /* file of job.order (launch.h), or NULL */
