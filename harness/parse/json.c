@@ -70,6 +70,15 @@ finish(struct reader *r)
 	free(d);
 }
 
+/* A program's first line: what was not closed before it never will be. */
+static bool
+begins_program(const struct line *l)
+{
+	return (LINE_HAS(l, MARK_STARTED) || LINE_HAS(l, MARK_LAUNCHED) || LINE_HAS(l, MARK_IOR) ||
+		   LINE_HAS(l, MARK_IO500)) &&
+	       strchr(l->text, '"') == NULL;
+}
+
 static int
 line(struct reader *r, struct line *l)
 {
@@ -85,9 +94,9 @@ line(struct reader *r, struct line *l)
 		if (strspn(l->text, " \t") >= d->indent)
 			d->indent = 0; /* only blanks: what comes may stand further left */
 		r->collector = &parse_json;
-	} else if (l->end) {
+	} else if (l->end || begins_program(l)) {
 		finish(r);
-		return 1;
+		return l->end;
 	}
 	text = csv_row(l->text, d->indent);
 	keep(d, text);

@@ -16,6 +16,8 @@ setup_file() {
 # values FIXTURE: operation, statistic, value, unit of every value.
 values() { grep -v '^#' "$BATS_FILE_TMPDIR/$1.out" | cut -f 3-6; }
 
+values_of_run() { awk -F'\t' -v OFS='\t' -v run="$2" '!/^#/ && $2 == run { print $3, $4, $5, $6 }' "$BATS_FILE_TMPDIR/$1.out"; }
+
 # value FIXTURE OPERATION STATISTIC UNIT [RUN]: the number, nothing where it is absent.
 value() {
 	awk -F'\t' -v op="$2" -v stat="$3" -v unit="$4" -v run="${5:-1}" \
@@ -42,6 +44,7 @@ tells() {
 		return 1
 	}
 }
+tells_of_run() { grep -q "^# .*: run $2: .*: $3: " "$BATS_FILE_TMPDIR/$1.out"; } # FIXTURE RUN CODE
 says_not() { ! grep -q "^# .*: $2: " "$BATS_FILE_TMPDIR/$1.out"; }
 
 # invalid FIXTURE OPERATION UNIT: why the value must not be used.
@@ -290,6 +293,14 @@ changed() {
 	is ior-json-cut.json write iteration.0 B/s 916259654.8608
 	tells ior-json-cut.json broken-json
 	tells ior-json-cut.json truncated
+}
+
+@test "JSON that ends early ends where the next program begins, and what follows is read" {
+	local all=ior-json-cut-before-other-logs.log
+	[ "$(runs $all)" = 3 ]
+	tells_of_run $all 1 broken-json
+	diff <(values mdtest1-plain.log) <(values_of_run $all 2)
+	diff <(values ior-json.json) <(values_of_run $all 3)
 }
 
 @test "a banner before the JSON is the same run" {
