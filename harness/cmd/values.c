@@ -8,69 +8,6 @@
 #include "core/mem.h"
 #include "core/result.h"
 
-static size_t
-digits_of(char *to, unsigned long long n)
-{
-	char back[24];
-	size_t len = 0;
-
-	do
-		back[len++] = (char)('0' + n % 10);
-	while ((n /= 10) != 0);
-	for (size_t i = 0; i < len; i++)
-		to[i] = back[len - 1 - i];
-	return len;
-}
-
-/*
- * As "%.15g", much faster where three or six decimals are enough: a decimal of at most 15 digits
- * that a double reads back as itself is the one that %.15g prints.
- */
-static size_t
-number_text(char *to, size_t size, double v)
-{
-	for (int decimals = 3; decimals <= 6; decimals += 3) {
-		double scale = decimals == 3 ? 1e3 : 1e6, whole = floor(v * scale + 0.5);
-		unsigned long long n;
-		size_t len;
-
-		if (!(v >= 0.001 && whole < 1e15 && whole / scale == v))
-			continue;
-		n = (unsigned long long)whole;
-		len = digits_of(to, n / (unsigned long long)scale);
-		n %= (unsigned long long)scale;
-		if (n == 0)
-			return len;
-		to[len++] = '.';
-		for (unsigned long long step = (unsigned long long)scale / 10; n != 0; step /= 10) {
-			to[len++] = (char)('0' + n / step);
-			n %= step;
-		}
-		return len;
-	}
-	if (v == 0) {
-		to[0] = '0';
-		return 1;
-	}
-	return (size_t)snprintf(to, size, "%.15g", v);
-}
-
-void
-values_number(FILE *f, double v)
-{
-	char text[40];
-
-	fwrite(text, 1, number_text(text, sizeof text, v), f);
-}
-
-void
-values_count(FILE *f, unsigned long long n)
-{
-	char text[24];
-
-	fwrite(text, 1, digits_of(text, n), f);
-}
-
 /* Call put for every value of a metric in a fixed order. */
 void
 values_each(struct values *v, size_t serial, const struct result *r,
@@ -126,7 +63,7 @@ values_new(const char *format, FILE *f)
 			struct values *v = mem_zero(1, sizeof *v);
 
 			v->format = formats[i];
-			v->f = f;
+			v->out = out_new(f);
 			v->format->begin(v);
 			return v;
 		}
@@ -171,6 +108,7 @@ void
 values_end(struct values *v)
 {
 	v->format->end(v);
+	out_free(v->out);
 	json_decref(v->pending);
 	free(v);
 }

@@ -7,41 +7,46 @@
 static void
 csv_begin(struct values *v)
 {
-	fputs("file,run,tool,version,dialect,operation,statistic,value,unit,line,invalid\n", v->f);
+	out_text(
+	    v->out, "file,run,tool,version,dialect,operation,statistic,value,unit,line,invalid\n");
 }
 
 static void
-csv_field(FILE *f, const char *text, char end)
+csv_field(struct out *o, const char *text, char end)
 {
 	bool quote = text != NULL && strpbrk(text, ",\"\n") != NULL;
 
 	if (quote)
-		putc_unlocked('"', f);
+		out_char(o, '"');
 	for (; text != NULL && *text; text++) {
 		if (*text == '"')
-			putc_unlocked('"', f);
-		putc_unlocked(*text, f);
+			out_char(o, '"');
+		out_char(o, *text);
 	}
 	if (quote)
-		putc_unlocked('"', f);
-	putc_unlocked(end, f);
+		out_char(o, '"');
+	out_char(o, end);
 }
 
 static void
 csv_value(struct values *v, const struct values_one *x)
 {
-	csv_field(v->f, v->path, ',');
-	fprintf(v->f, "%zu,", x->serial + 1);
-	csv_field(v->f, x->r->tool, ',');
-	csv_field(v->f, x->r->version, ',');
-	csv_field(v->f, x->r->dialect, ',');
-	csv_field(v->f, x->m->name, ',');
-	csv_field(v->f, x->statistic, ',');
-	values_number(v->f, x->value);
-	putc_unlocked(',', v->f);
-	csv_field(v->f, x->unit, ',');
-	fprintf(v->f, "%d,", x->line);
-	csv_field(v->f, x->m->invalid, '\n');
+	struct out *o = v->out;
+
+	csv_field(o, v->path, ',');
+	out_count(o, x->serial + 1);
+	out_char(o, ',');
+	csv_field(o, x->r->tool, ',');
+	csv_field(o, x->r->version, ',');
+	csv_field(o, x->r->dialect, ',');
+	csv_field(o, x->m->name, ',');
+	csv_field(o, x->statistic, ',');
+	out_number(o, x->value);
+	out_char(o, ',');
+	csv_field(o, x->unit, ',');
+	out_count(o, (unsigned)x->line);
+	out_char(o, ',');
+	csv_field(o, x->m->invalid, '\n');
 }
 
 static void

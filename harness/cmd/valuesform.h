@@ -2,8 +2,8 @@
 #define CMD_VALUESFORM_H
 
 #include <jansson.h>
-#include <stdio.h>
 
+#include "cmd/out.h"
 #include "core/result.h"
 
 struct values;
@@ -31,15 +31,11 @@ struct values_format {
 
 struct values {
 	const struct values_format *format;
-	FILE *f;
+	struct out *out;
 	const char *path;
 	size_t files, runs, conditions, found;
 	json_t *pending; /* json: conditions of this file; openmetrics: how often each */
 };
-
-/* A number as "%.15g" prints it, and a whole one. */
-void values_number(FILE *f, double v);
-void values_count(FILE *f, unsigned long long n);
 
 /* Call put for every value of every metric, in a fixed order. */
 void values_each(struct values *v, size_t serial, const struct result *r,

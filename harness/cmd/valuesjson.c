@@ -77,10 +77,23 @@ json_warning(const struct warning *w)
 	return j;
 }
 
+static int
+write_piece(const char *text, size_t len, void *out)
+{
+	out_bytes(out, text, len);
+	return 0;
+}
+
+static void
+write_json(struct values *v, const json_t *j)
+{
+	json_dump_callback(j, write_piece, v->out, JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY);
+}
+
 static void
 json_begin(struct values *v)
 {
-	fputs("{\"format\": 1, \"files\": [", v->f);
+	out_text(v->out, "{\"format\": 1, \"files\": [");
 }
 
 static void
@@ -88,9 +101,9 @@ json_file_end(struct values *v)
 {
 	if (v->files == 0)
 		return;
-	fputs("], \"conditions\": ", v->f);
-	json_dumpf(v->pending, v->f, JSON_REAL_PRECISION(15));
-	fputs("}", v->f);
+	out_text(v->out, "], \"conditions\": ");
+	write_json(v, v->pending);
+	out_text(v->out, "}");
 	json_array_clear(v->pending);
 }
 
@@ -102,9 +115,9 @@ json_file(struct values *v)
 	json_file_end(v);
 	if (v->pending == NULL)
 		v->pending = json_array();
-	fprintf(v->f, "%s\n {\"file\": ", v->files > 0 ? "," : "");
-	json_dumpf(name, v->f, JSON_ENCODE_ANY);
-	fputs(", \"runs\": [", v->f);
+	out_text(v->out, v->files > 0 ? ",\n {\"file\": " : "\n {\"file\": ");
+	write_json(v, name);
+	out_text(v->out, ", \"runs\": [");
 	json_decref(name);
 }
 
@@ -127,8 +140,8 @@ json_run(struct values *v, size_t serial, const struct result *r)
 	json_object_set_new(j, "settings", set);
 	json_object_set_new(j, "metrics", metrics);
 	json_object_set_new(j, "warnings", warnings);
-	fputs(v->runs > 0 ? ",\n  " : "\n  ", v->f);
-	json_dumpf(j, v->f, JSON_REAL_PRECISION(15));
+	out_text(v->out, v->runs > 0 ? ",\n  " : "\n  ");
+	write_json(v, j);
 	json_decref(j);
 }
 
@@ -142,7 +155,7 @@ static void
 json_end(struct values *v)
 {
 	json_file_end(v);
-	fputs("\n]}\n", v->f);
+	out_text(v->out, "\n]}\n");
 }
 
 const struct values_format valuesjson_format = { "json", json_begin, json_file, json_run,

@@ -6,48 +6,50 @@
 static void
 om_begin(struct values *v)
 {
-	fputs("# TYPE checkfs_log_value gauge\n"
-	      "# HELP checkfs_log_value A value read from a benchmark's log, in the unit of its "
-	      "label.\n",
-	    v->f);
+	out_text(v->out,
+	    "# TYPE checkfs_log_value gauge\n"
+	    "# HELP checkfs_log_value A value read from a benchmark's log, in the unit of its "
+	    "label.\n");
 	v->pending = json_object();
 }
 
 static void
-om_label(FILE *f, const char *name, const char *text, char end)
+om_label(struct out *o, const char *name, const char *text, char end)
 {
-	fprintf(f, "%s=\"", name);
+	out_text(o, name);
+	out_text(o, "=\"");
 	for (; *text; text++) {
 		if (*text == '\\' || *text == '"')
-			putc_unlocked('\\', f);
-		putc_unlocked(*text == '\n' ? ' ' : *text, f);
+			out_char(o, '\\');
+		out_char(o, *text == '\n' ? ' ' : *text);
 	}
-	putc_unlocked('"', f);
-	putc_unlocked(end, f);
+	out_char(o, '"');
+	out_char(o, end);
 }
 
 static void
 om_value(struct values *v, const struct values_one *x)
 {
+	struct out *o = v->out;
 	char run[24];
 
 	snprintf(run, sizeof run, "%zu", x->serial + 1);
-	fputs("checkfs_log_value{", v->f);
-	om_label(v->f, "file", v->path, ',');
-	om_label(v->f, "run", run, ',');
-	om_label(v->f, "tool", x->r->tool, ',');
-	om_label(v->f, "operation", x->m->name, ',');
-	om_label(v->f, "statistic", x->statistic, ',');
-	om_label(v->f, "unit", x->unit, ',');
-	om_label(v->f, "valid", x->m->invalid == NULL ? "true" : "false", '}');
-	putc_unlocked(' ', v->f);
+	out_text(o, "checkfs_log_value{");
+	om_label(o, "file", v->path, ',');
+	om_label(o, "run", run, ',');
+	om_label(o, "tool", x->r->tool, ',');
+	om_label(o, "operation", x->m->name, ',');
+	om_label(o, "statistic", x->statistic, ',');
+	om_label(o, "unit", x->unit, ',');
+	om_label(o, "valid", x->m->invalid == NULL ? "true" : "false", '}');
+	out_char(o, ' ');
 	if (isinf(x->value))
-		fputs(x->value > 0 ? "+Inf" : "-Inf", v->f);
+		out_text(o, x->value > 0 ? "+Inf" : "-Inf");
 	else if (isnan(x->value))
-		fputs("NaN", v->f);
+		out_text(o, "NaN");
 	else
-		values_number(v->f, x->value);
-	putc_unlocked('\n', v->f);
+		out_number(o, x->value);
+	out_char(o, '\n');
 }
 
 static void
@@ -72,16 +74,18 @@ om_end(struct values *v)
 	const char *code;
 	json_t *n;
 
-	fputs("# TYPE checkfs_log_conditions gauge\n"
-	      "# HELP checkfs_log_conditions In how many runs or files a condition was found.\n",
-	    v->f);
+	out_text(v->out,
+	    "# TYPE checkfs_log_conditions gauge\n"
+	    "# HELP checkfs_log_conditions In how many runs or files a condition was found.\n");
 	json_object_foreach(v->pending, code, n)
 	{
-		fputs("checkfs_log_conditions{", v->f);
-		om_label(v->f, "code", code, '}');
-		fprintf(v->f, " %lld\n", (long long)json_integer_value(n));
+		out_text(v->out, "checkfs_log_conditions{");
+		om_label(v->out, "code", code, '}');
+		out_char(v->out, ' ');
+		out_count(v->out, (unsigned long long)json_integer_value(n));
+		out_char(v->out, '\n');
 	}
-	fputs("# EOF\n", v->f);
+	out_text(v->out, "# EOF\n");
 }
 
 const struct values_format valuesmetrics_format = { "openmetrics", om_begin, values_nothing, om_run,

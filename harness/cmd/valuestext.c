@@ -3,55 +3,110 @@
 
 #include "cmd/valuesform.h"
 
+/* Without control characters. */
 static void
-put_field(FILE *f, const char *text)
+put_field(struct out *o, const char *text)
 {
-	for (; *text; text++)
-		putc_unlocked(iscntrl((unsigned char)*text) ? ' ' : *text, f);
+	for (;; text++) {
+		size_t n = 0;
+
+		while (text[n] && !iscntrl((unsigned char)text[n]))
+			n++;
+		out_bytes(o, text, n);
+		text += n;
+		if (*text == '\0')
+			return;
+		out_char(o, ' ');
+	}
 }
 
 static void
 text_value(struct values *v, const struct values_one *x)
 {
-	put_field(v->f, v->path);
-	putc_unlocked('\t', v->f);
-	values_count(v->f, x->serial + 1);
-	putc_unlocked('\t', v->f);
-	fputs(x->m->name, v->f);
-	putc_unlocked('\t', v->f);
-	fputs(x->statistic, v->f);
-	putc_unlocked('\t', v->f);
-	values_number(v->f, x->value);
-	putc_unlocked('\t', v->f);
-	fputs(x->unit, v->f);
-	putc_unlocked('\t', v->f);
-	values_count(v->f, (unsigned)x->line);
-	putc_unlocked('\t', v->f);
+	struct out *o = v->out;
+
+	put_field(o, v->path);
+	out_char(o, '\t');
+	out_count(o, x->serial + 1);
+	out_char(o, '\t');
+	out_text(o, x->m->name);
+	out_char(o, '\t');
+	out_text(o, x->statistic);
+	out_char(o, '\t');
+	out_number(o, x->value);
+	out_char(o, '\t');
+	out_text(o, x->unit);
+	out_char(o, '\t');
+	out_count(o, (unsigned)x->line);
+	out_char(o, '\t');
 	if (x->m->invalid != NULL)
-		fputs(x->m->invalid, v->f);
-	putc_unlocked('\n', v->f);
+		out_text(o, x->m->invalid);
+	out_char(o, '\n');
+}
+
+static void
+text_warning(struct values *v, const struct warning *w)
+{
+	struct out *o = v->out;
+
+	out_text(o, "line ");
+	out_count(o, (unsigned)w->line);
+	out_text(o, ": ");
+	out_text(o, w->code);
+	out_text(o, ": ");
+	out_text(o, w->text);
+	out_char(o, '\n');
+}
+
+static void
+text_head(struct values *v)
+{
+	out_text(v->out, "# ");
+	out_text(v->out, v->path);
+	out_text(v->out, ": ");
+}
+
+/* As head, and which run. */
+static void
+text_head_run(struct values *v, size_t serial)
+{
+	text_head(v);
+	out_text(v->out, "run ");
+	out_count(v->out, serial + 1);
+	out_text(v->out, ": ");
 }
 
 static void
 text_run(struct values *v, size_t serial, const struct result *r)
 {
-	fprintf(v->f, "# %s: run %zu: %s %s (%s)", v->path, serial + 1, r->tool,
-	    r->version ? r->version : "?", r->dialect);
+	struct out *o = v->out;
+
+	text_head_run(v, serial);
+	out_text(o, r->tool);
+	out_char(o, ' ');
+	out_text(o, r->version ? r->version : "?");
+	out_text(o, " (");
+	out_text(o, r->dialect);
+	out_char(o, ')');
 	for (size_t i = 0; i < r->nsetting; i++) {
-		fprintf(v->f, " %s=", r->setting[i].key);
-		put_field(v->f, r->setting[i].value);
+		out_char(o, ' ');
+		out_text(o, r->setting[i].key);
+		out_char(o, '=');
+		put_field(o, r->setting[i].value);
 	}
-	putc_unlocked('\n', v->f);
+	out_char(o, '\n');
 	values_each(v, serial, r, text_value);
-	for (size_t i = 0; i < r->nwarning; i++)
-		fprintf(v->f, "# %s: run %zu: line %d: %s: %s\n", v->path, serial + 1,
-		    r->warning[i].line, r->warning[i].code, r->warning[i].text);
+	for (size_t i = 0; i < r->nwarning; i++) {
+		text_head_run(v, serial);
+		text_warning(v, &r->warning[i]);
+	}
 }
 
 static void
 text_condition(struct values *v, const struct warning *w)
 {
-	fprintf(v->f, "# %s: line %d: %s: %s\n", v->path, w->line, w->code, w->text);
+	text_head(v);
+	text_warning(v, w);
 }
 
 const struct values_format valuestext_format = { "text", values_nothing, values_nothing, text_run,

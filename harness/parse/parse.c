@@ -175,6 +175,17 @@ collapsed(const struct line *l)
 	       (LINE_HAS(l, MARK_RESULT) && strstr(LINE_AT(l, MARK_RESULT) + 1, "[RESULT") != NULL);
 }
 
+/* hits.at is large, and only what is found is set. */
+static void
+scan_into(const struct parse *p, struct line *l, const char *text, size_t len)
+{
+	l->text = text;
+	l->len = len;
+	l->no = p->line;
+	l->end = false;
+	scan_line(p->scan, text, len, &l->hits);
+}
+
 static void
 deliver_pieces(struct parse *p, struct reader *r, char *text, size_t len, bool io500)
 {
@@ -182,15 +193,14 @@ deliver_pieces(struct parse *p, struct reader *r, char *text, size_t len, bool i
 
 	next = scan_start(p->scan, text, len, 0, io500, &end);
 	while (from < len) {
-		struct line piece = { .text = text + from, .no = p->line };
+		struct line piece;
 		char kept;
 
 		if (next == from)
 			next = scan_start(p->scan, text, len, end, io500, &end);
 		kept = text[next];
 		text[next] = '\0';
-		piece.len = next - from;
-		scan_line(p->scan, piece.text, piece.len, &piece.hits);
+		scan_into(p, &piece, text + from, next - from);
 		deliver(r, &piece);
 		text[next] = kept;
 		from = next;
@@ -200,10 +210,10 @@ deliver_pieces(struct parse *p, struct reader *r, char *text, size_t len, bool i
 static void
 read_line(struct parse *p, char *text, size_t len)
 {
-	struct line l = { .text = text, .len = len, .no = p->line };
 	struct reader *r;
+	struct line l;
 
-	scan_line(p->scan, text, len, &l.hits);
+	scan_into(p, &l, text, len);
 	if (p->tidy.key[0] == '\0' && l.hits.marks == 0 && l.hits.conditions == 0 &&
 	    p->plain->hold == NULL && p->plain->collector == NULL)
 		return;

@@ -67,7 +67,8 @@ reader_fork(struct reader *r, enum tool tool, int line)
 	run->header = from->header;
 	run->started = from->started;
 	for (size_t i = 0; i < from->r.nsetting; i++)
-		result_set(&run->r, from->r.setting[i].key, "%s", from->r.setting[i].value);
+		result_put(&run->r, from->r.setting[i].key, from->r.setting[i].value,
+		    strlen(from->r.setting[i].value));
 	if (run->older >= OPEN_MOST) {
 		run->next = NULL;
 		run->older = 0;
@@ -268,5 +269,5 @@ run_set(struct run *run, const char *key, const char *text, size_t len)
 	while (len > 0 && isspace((unsigned char)text[len - 1]))
 		len--;
 	if (len > 0)
-		result_set(&run->r, key, "%.*s", (int)(len < 4096 ? len : 4096), text);
+		result_put(&run->r, key, text, len < 4096 ? len : 4096);
 }

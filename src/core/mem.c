@@ -39,17 +39,30 @@ mem_dup(const char *text)
 }
 
 char *
+mem_part(const char *text, size_t len)
+{
+	char *copy = checked(malloc(len + 1));
+
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	return copy;
+}
+
+/* Most texts are short: they are made once. */
+char *
 mem_vfmt(const char *fmt, va_list ap)
 {
+	char small[256], *text;
 	va_list again;
-	char *text;
 	int n;
 
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(small, sizeof small, fmt, again);
 	va_end(again);
-	text = mem_zero((size_t)(n < 0 ? 0 : n) + 1, 1);
-	vsnprintf(text, (size_t)(n < 0 ? 0 : n) + 1, fmt, ap);
+	if (n < (int)sizeof small)
+		return mem_part(small, n < 0 ? 0 : (size_t)n);
+	text = checked(malloc((size_t)n + 1));
+	vsnprintf(text, (size_t)n + 1, fmt, ap);
 	return text;
 }
 

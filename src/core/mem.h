@@ -11,7 +11,8 @@
  */
 void *mem_zero(size_t n, size_t size); /* n * size zeroed bytes, overflow checked */
 void *mem_grow(void *old, size_t n, size_t size);
-char *mem_dup(const char *text); /* NULL stays NULL */
+char *mem_dup(const char *text);              /* NULL stays NULL */
+char *mem_part(const char *text, size_t len); /* the first len bytes as a text of their own */
 /* The text that printf would make. */
 char *mem_fmt(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *mem_vfmt(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));

@@ -41,11 +41,11 @@ result_free(struct result *r)
 	memset(r, 0, sizeof *r);
 }
 
-void
-result_set(struct result *r, const char *key, const char *fmt, ...)
+/* Takes the value. */
+static void
+set(struct result *r, const char *key, char *value)
 {
 	struct setting *s = NULL;
-	va_list ap;
 
 	for (size_t i = 0; i < r->nsetting; i++)
 		if (strcmp(r->setting[i].key, key) == 0)
@@ -57,9 +57,23 @@ result_set(struct result *r, const char *key, const char *fmt, ...)
 	} else {
 		free(s->value);
 	}
+	s->value = value;
+}
+
+void
+result_set(struct result *r, const char *key, const char *fmt, ...)
+{
+	va_list ap;
+
 	va_start(ap, fmt);
-	s->value = mem_vfmt(fmt, ap);
+	set(r, key, mem_vfmt(fmt, ap));
 	va_end(ap);
+}
+
+void
+result_put(struct result *r, const char *key, const char *text, size_t len)
+{
+	set(r, key, mem_part(text, len));
 }
 
 const char *

@@ -22,11 +22,11 @@ enum metric_better { BETTER_HIGHER, BETTER_LOWER };
 struct metric {
 	char *name, *unit;
 	enum metric_better better;
-	double *sample;  /* one per iteration, in order; NULL where only statistics are known */
-	double *seconds; /* duration of each iteration's phase; NULL where unknown */
-	int *sample_line;	 /* log line of each sample; NULL where measured here */
-	size_t n;		 /* of sample, seconds and sample_line */
-	double work;     /* operations or bytes of one iteration; 0 where unknown */
+	double *sample;   /* one per iteration, in order; NULL where only statistics are known */
+	double *seconds;  /* duration of each iteration's phase; NULL where unknown */
+	int *sample_line; /* log line of each sample; NULL where measured here */
+	size_t n;         /* of sample, seconds and sample_line */
+	double work;      /* operations or bytes of one iteration; 0 where unknown */
 	double max, min, mean, stddev; /* as printed, in base units; NAN where absent */
 	char *invalid;                 /* NULL, or why the value must not be used */
 	int line;                      /* log line it came from, from 1; 0 where measured here */
@@ -59,6 +59,8 @@ void result_free(struct result *r);
 /* Append or replace.  `fmt` makes the value. */
 void result_set(struct result *r, const char *key, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same with the first len bytes of text. */
+void result_put(struct result *r, const char *key, const char *text, size_t len);
 const char *result_get(const struct result *r, const char *key); /* NULL where unset */
 
 /*

@@ -1,0 +1,19 @@
+#ifndef CMD_OUT_H
+#define CMD_OUT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Text on its way to a file: put together here and written in large pieces. */
+struct out;
+
+struct out *out_new(FILE *f);
+void out_free(struct out *o); /* writes what is left; errors are the file's (ferror) */
+
+void out_bytes(struct out *o, const char *text, size_t len);
+void out_text(struct out *o, const char *text);
+void out_char(struct out *o, char c);
+void out_count(struct out *o, unsigned long long n);
+void out_number(struct out *o, double v); /* as "%.15g" prints it */
+
+#endif
