@@ -45,22 +45,25 @@ take_session(struct reader *r, const json_t *j, int line)
 }
 
 bool
-checkfs_document(struct reader *r, const struct document *d)
+checkfs_likely(const char *text)
 {
-	json_t *j =
-	    d->text != NULL ? json_loadb(d->text, d->len, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
-	bool mine = json_object_get(j, "session") != NULL ||
-		    (json_object_get(j, "series") != NULL && json_object_get(j, "metrics") != NULL);
+	return strstr(text, "\"session\"") != NULL || strstr(text, "\"series\"") != NULL;
+}
 
-	if (mine) {
-		json_t *first = json_object_get(j, "session");
+void
+checkfs_document(struct reader *r, const json_t *j, int line)
+{
+	const json_t *session = json_object_get(j, "session"),
+		     *second = json_object_get(j, "second");
 
-		take_session(r, first != NULL ? first : j, d->line);
-		if (json_is_object(json_object_get(j, "second")))
-			take_session(r, json_object_get(j, "second"), d->line);
-	}
-	json_decref(j);
-	return mine;
+	if (session == NULL && json_object_get(j, "series") != NULL &&
+	    json_object_get(j, "metrics") != NULL)
+		session = j;
+	if (session == NULL)
+		return;
+	take_session(r, session, line);
+	if (json_is_object(second))
+		take_session(r, second, line);
 }
 
 static int

@@ -1,6 +1,8 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/mem.h"
 #include "core/str.h"
 #include "parse/conditions.h"
 
@@ -122,7 +124,7 @@ static const struct condition table[] = {
 	    "see the line for the rule it broke", NULL },
 };
 
-_Static_assert(sizeof table / sizeof table[0] <= 64, "a bit for every condition");
+_Static_assert(sizeof table / sizeof table[0] <= CONDITIONS_MOST, "a bit for every condition");
 
 /* Patterns as they stand in logs.  Case matters; the first of a line wins. */
 static const struct {
@@ -215,6 +217,44 @@ static const struct {
 	{ "synced: the data may still", "not-synced" },
 	{ "ERROR INVALID", "io500-invalid" },
 };
+
+/* The line shortened for a message. */
+static char *
+excerpt(const char *text)
+{
+	char out[161];
+	size_t n = 0;
+
+	while (*text == ' ' || *text == '\t')
+		text++;
+	for (; *text && n < sizeof out - 1; text++)
+		out[n++] = iscntrl((unsigned char)*text) ? ' ' : *text;
+	/* not in the middle of a UTF-8 character */
+	while (n > 0 && *text && ((unsigned char)*text & 0xc0) == 0x80)
+		text = "", n--;
+	while (n > 0 && (out[n - 1] == ' ' || ((unsigned char)out[n - 1] & 0xc0) == 0xc0))
+		n--;
+	return mem_part(out, n);
+}
+
+void
+conditions_tell(struct told *t, const char *text, int line, unsigned long times)
+{
+	if (t->text == NULL) {
+		t->text = excerpt(text);
+		t->line = line;
+	}
+	t->times += times;
+}
+
+char *
+conditions_sentence(const struct condition *c, const struct told *t)
+{
+	if (t->times > 1)
+		return mem_fmt(
+		    "%s (%lu times, the first: %s); %s", c->what, t->times, t->text, c->advice);
+	return mem_fmt("%s (%s); %s", c->what, t->text, c->advice);
+}
 
 size_t
 conditions_count(void)

@@ -20,7 +20,19 @@ struct condition {
 	bool (*meant)(const char *text, size_t at);
 };
 
-size_t conditions_count(void); /* at most 64 */
+/* A condition that a log told: the first line that did, and how often. */
+struct told {
+	char *text; /* NULL: it did not */
+	int line;
+	unsigned long times;
+};
+/* The line is shortened, without control characters. */
+void conditions_tell(struct told *t, const char *text, int line, unsigned long times);
+/* What it is, what told it and what to do about it; caller frees. */
+char *conditions_sentence(const struct condition *c, const struct told *t);
+
+#define CONDITIONS_MOST 64
+size_t conditions_count(void);
 const struct condition *conditions_at(size_t i);
 const struct condition *conditions_find(const char *code); /* NULL where there is none */
 size_t conditions_index(const char *code);                 /* of a code that exists */

@@ -11,7 +11,4 @@ void context_emit(struct parse *p, const struct reader *r, struct run *run);
 void context_condition(
     struct parse *p, size_t condition, const char *text, int line, unsigned long times);
 
-/* The line shortened for a message, without control characters; caller frees. */
-char *context_excerpt(const char *text);
-
 #endif

@@ -1,6 +1,7 @@
 #ifndef PARSE_DOCUMENT_H
 #define PARSE_DOCUMENT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -30,7 +31,9 @@ void iorjson_line(struct reader *r, struct document *d, const struct line *l);
  */
 void iorjson_end(struct reader *r, struct document *d, bool valid, const char *why, int line);
 
-/* The runs of a result.json or of an accepted session; false where it is none. */
-bool checkfs_document(struct reader *r, const struct document *d);
+/* May it be one of check-fs's own?  Any other need not be taken apart. */
+bool checkfs_likely(const char *text);
+/* The runs of a result.json or of an accepted session that begins in that line, if j is one. */
+void checkfs_document(struct reader *r, const json_t *j, int line);
 
 #endif

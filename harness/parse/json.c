@@ -58,13 +58,13 @@ finish(struct reader *r)
 
 	r->collector = NULL;
 	r->document = NULL;
-	if (d->text != NULL && (d->ior || d->depth == 0))
+	if (d->text != NULL && (d->ior || (d->depth == 0 && checkfs_likely(d->text))))
 		j = json_loadb(d->text, d->len, JSON_DISABLE_EOF_CHECK, &e);
 	if (d->ior)
 		iorjson_end(r, d, j != NULL || d->text == NULL, e.text,
 		    d->line + (e.line > 0 ? e.line - 1 : 0));
 	else if (j != NULL)
-		checkfs_document(r, d);
+		checkfs_document(r, j, d->line);
 	json_decref(j);
 	free(d->text);
 	free(d);

@@ -32,9 +32,7 @@ struct parse {
 	struct reader *bucket[1024]; /* the others, by hash of the key */
 	size_t readers, serials, runs, conditions, alone;
 	int line;
-	char *condition[64]; /* first line that told it */
-	int condition_line[64];
-	unsigned long times[64];
+	struct told told[CONDITIONS_MOST];
 };
 
 const struct parse_ops *const *
@@ -74,30 +72,7 @@ void
 context_condition(
     struct parse *p, size_t condition, const char *text, int line, unsigned long times)
 {
-	if (p->condition[condition] == NULL) {
-		p->condition[condition] = context_excerpt(text);
-		p->condition_line[condition] = line;
-	}
-	p->times[condition] += times;
-}
-
-char *
-context_excerpt(const char *text)
-{
-	char out[161];
-	size_t n = 0;
-
-	while (*text == ' ' || *text == '\t')
-		text++;
-	for (; *text && n < sizeof out - 1; text++)
-		out[n++] = iscntrl((unsigned char)*text) ? ' ' : *text;
-	/* not in the middle of a UTF-8 character */
-	while (n > 0 && *text && ((unsigned char)*text & 0xc0) == 0x80)
-		text = "", n--;
-	while (n > 0 && (out[n - 1] == ' ' || ((unsigned char)out[n - 1] & 0xc0) == 0xc0))
-		n--;
-	out[n] = '\0';
-	return mem_dup(out);
+	conditions_tell(&p->told[condition], text, line, times);
 }
 
 /* -- readers --------------------------------------------------------------- */
@@ -266,18 +241,15 @@ tell_conditions(struct parse *p)
 		const struct condition *c = conditions_at(i);
 		struct warning w;
 
-		if (p->condition[i] == NULL)
+		if (p->told[i].text == NULL)
 			continue;
 		w.code = (char *)c->code;
-		w.line = p->condition_line[i];
-		w.text = p->times[i] > 1
-			     ? mem_fmt("%s (%lu times, the first: %s); %s", c->what, p->times[i],
-				   p->condition[i], c->advice)
-			     : mem_fmt("%s (%s); %s", c->what, p->condition[i], c->advice);
+		w.line = p->told[i].line;
+		w.text = conditions_sentence(c, &p->told[i]);
 		p->conditions++;
 		p->sink->condition(p->sink->arg, &w);
 		free(w.text);
-		free(p->condition[i]);
+		free(p->told[i].text);
 	}
 }
 

@@ -131,27 +131,26 @@ reader_run(struct reader *r, enum tool tool, const char *name, const char *diale
 static void
 settle_conditions(struct run *run)
 {
-	for (size_t i = 0; i < conditions_count(); i++) {
+	for (size_t i = 0; run->told != NULL && i < conditions_count(); i++) {
 		const struct condition *c = conditions_at(i);
+		char *text;
 
-		if (run->condition[i] == NULL)
+		if (run->told[i].text == NULL)
 			continue;
-		if (run->times[i] > 1)
-			result_warn(&run->r, c->code, "%s (%lu times, the first: %s); %s", c->what,
-			    run->times[i], run->condition[i], c->advice);
-		else
-			result_warn(
-			    &run->r, c->code, "%s (%s); %s", c->what, run->condition[i], c->advice);
-		run->r.warning[run->r.nwarning - 1].line = run->condition_line[i];
+		text = conditions_sentence(c, &run->told[i]);
+		result_warn(&run->r, c->code, "%s", text);
+		run->r.warning[run->r.nwarning - 1].line = run->told[i].line;
 		check_spoil(run, c);
+		free(text);
 	}
 }
 
 static void
 free_run(struct run *run)
 {
-	for (size_t i = 0; i < sizeof run->condition / sizeof run->condition[0]; i++)
-		free(run->condition[i]);
+	for (size_t i = 0; run->told != NULL && i < conditions_count(); i++)
+		free(run->told[i].text);
+	free(run->told);
 	strv_free(&run->hosts);
 	result_free(&run->r);
 	free(run);
@@ -161,10 +160,10 @@ free_run(struct run *run)
 static void
 give_up(struct reader *r, struct run *run)
 {
-	for (size_t i = 0; i < conditions_count(); i++)
-		if (run->condition[i] != NULL)
+	for (size_t i = 0; run->told != NULL && i < conditions_count(); i++)
+		if (run->told[i].text != NULL)
 			context_condition(
-			    r->parse, i, run->condition[i], run->condition_line[i], run->times[i]);
+			    r->parse, i, run->told[i].text, run->told[i].line, run->told[i].times);
 }
 
 /* Older tests of the same program first. */
@@ -207,11 +206,9 @@ reader_condition(
 		context_condition(r->parse, condition, text, line, times);
 		return;
 	}
-	if (run->condition[condition] == NULL) {
-		run->condition[condition] = context_excerpt(text);
-		run->condition_line[condition] = line;
-	}
-	run->times[condition] += times;
+	if (run->told == NULL)
+		run->told = mem_zero(CONDITIONS_MOST, sizeof *run->told);
+	conditions_tell(&run->told[condition], text, line, times);
 }
 
 struct metric *
@@ -232,7 +229,7 @@ run_sample(
 	struct metric *m = run_metric(run, name, unit, line);
 
 	metric_add(m, value, seconds);
-	m->sample_line = mem_grow(m->sample_line, m->n, sizeof *m->sample_line);
+	m->sample_line = mem_more(m->sample_line, m->n - 1, sizeof *m->sample_line);
 	m->sample_line[m->n - 1] = line;
 }
 

@@ -22,6 +22,8 @@ struct line {
 /* Behind the mark's word. */
 const char *line_after(const struct line *l, enum mark mark, const char *word);
 
+struct told;
+
 /* Several things can go on in one log; a run of each kind may be open. */
 enum tool { TOOL_MDTEST, TOOL_IOR, TOOL_IO500, TOOL_OTHER, TOOLS };
 
@@ -41,11 +43,9 @@ struct run {
 	double moved;          /* IOR: bytes that the next row really moved; NAN */
 	bool stonewalled;      /* items is not what was done */
 	long test;             /* IOR's test number; -1 */
-	char *condition[64];   /* first line that told it, by condition */
-	unsigned long times[64];
-	int condition_line[64];
-	struct strv hosts; /* IOR: those that "task 0 on HOST" named */
-	size_t older;      /* how many are behind next */
+	struct told *told;     /* by condition, or NULL: none was met */
+	struct strv hosts;     /* IOR: those that "task 0 on HOST" named */
+	size_t older;          /* how many are behind next */
 	struct run *next;
 };
 

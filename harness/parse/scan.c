@@ -80,20 +80,23 @@ static const struct {
 };
 #define WORDS (sizeof words / sizeof words[0])
 
-/*
- * A trie of all words, and a bit for the hash of every four bytes that a word begins with: most
- * places of most lines begin none and cost a look into 8 KiB.
- */
 _Static_assert(MARKS <= 64, "a bit for every mark");
 
+/*
+ * A trie of all words, and a table that says for the hash of four bytes how far before them a word
+ * may begin: most places of most lines are in no word and cost a look into 16 KiB.
+ */
+#define FOUR      4 /* bytes that are hashed; a shorter word is one only where the line begins */
+#define HASH_BITS 14
+
 struct scan {
-	unsigned char starts[65536 / 8];
-	unsigned char class[256]; /* 0: in no word */
+	unsigned char before[1 << HASH_BITS]; /* bit k: k bytes */
+	unsigned char class[256];             /* 0: in no word */
 	size_t classes, states;
 	uint16_t *next;      /* next[state * classes + class]; 0: no word goes on so */
 	uint16_t *word;      /* by state: 1 + number of the word that ends there, or 0 */
-	uint16_t *length;    /* by word */
 	uint16_t *condition; /* by word beyond WORDS */
+	unsigned char *from; /* by word: the first of its two places that are hashed */
 };
 
 static const char *
@@ -128,25 +131,28 @@ number_classes(struct scan *s)
 				s->class[(unsigned char)*w] = (unsigned char)s->classes++;
 }
 
-_Static_assert(MARKS <= 64, "a bit for every mark");
-
-#define HASHED 4 /* bytes; a word is longer, or begins with a bracket where the line begins */
-
 static unsigned
 hash_at(const char *p)
 {
 	uint32_t four;
 
-	memcpy(&four, p, HASHED);
-	return (uint32_t)(four * 2654435761u) >> 16;
+	memcpy(&four, p, FOUR);
+	return (uint32_t)(four * 2654435761u) >> (32 - HASH_BITS);
 }
 
+/*
+ * Only every second place of a line is hashed, so two neighbours of a word are entered.  Its first
+ * bytes are those of other words too: later ones are taken where it is long.
+ */
 static void
-set_start(struct scan *s, const char *w)
+enter(struct scan *s, size_t i)
 {
-	unsigned h = hash_at(w);
+	const char *w = word_at(i);
+	size_t len = strlen(w), from = (len < 2 * FOUR + 1 ? len : 2 * FOUR + 1) - FOUR - 1;
 
-	s->starts[h >> 3] |= (unsigned char)(1u << (h & 7));
+	s->from[i] = (unsigned char)from;
+	for (size_t k = from; k <= from + 1; k++)
+		s->before[hash_at(w + k)] |= (unsigned char)(1u << k);
 }
 
 static void
@@ -155,13 +161,9 @@ add_word(struct scan *s, size_t i)
 	const char *w = word_at(i);
 	size_t state = 0, condition = 0;
 
-	s->length[i] = (uint16_t)strlen(w);
-	/* only every second place of a line is looked at; words without a mark only cut a log on
-	 * one line */
-	if (s->length[i] > HASHED && (i >= WORDS || words[i].mark != MARKS)) {
-		set_start(s, word_at(i));
-		set_start(s, word_at(i) + 1);
-	}
+	/* words without a mark only cut a log on one line */
+	if (strlen(w) > FOUR && (i >= WORDS || words[i].mark != MARKS))
+		enter(s, i);
 	for (; *w; w++) {
 		uint16_t *to = &s->next[state * s->classes + s->class[(unsigned char)*w]];
 
@@ -186,8 +188,8 @@ scan_new(void)
 	s->states = 1;
 	s->next = mem_zero(most * s->classes, sizeof *s->next);
 	s->word = mem_zero(most, sizeof *s->word);
-	s->length = mem_zero(nword, sizeof *s->length);
 	s->condition = mem_zero(nword, sizeof *s->condition);
+	s->from = mem_zero(nword, sizeof *s->from);
 	for (size_t i = 0; i < nword; i++)
 		add_word(s, i);
 	return s;
@@ -200,8 +202,8 @@ scan_free(struct scan *s)
 		return;
 	free(s->next);
 	free(s->word);
-	free(s->length);
 	free(s->condition);
+	free(s->from);
 	free(s);
 }
 
@@ -228,7 +230,7 @@ note_condition(const struct scan *s, const char *text, size_t word, size_t at, s
 static void
 note_mark(struct hits *out, unsigned mark, size_t at)
 {
-	if (SCAN_HAS(out, mark))
+	if (SCAN_HAS(out, mark) && out->at[mark] <= at)
 		return;
 	out->marks |= (uint64_t)1 << mark;
 	out->at[mark] = (uint32_t)at;
@@ -251,19 +253,52 @@ note(const struct scan *s, const char *text, size_t word, size_t at, struct hits
 	note_mark(out, mark, at);
 }
 
-/* Every word that begins at p. */
+#define ANY 0xff
+
+/* Every word that begins at that place, of those that are hashed `far` bytes behind it, or of all.
+ */
 static void
-look(const struct scan *s, const char *text, size_t len, size_t at, struct hits *out)
+look(const struct scan *s, const char *text, size_t len, size_t at, unsigned far, struct hits *out)
 {
 	size_t state = 0;
 
 	for (size_t i = at; i < len; i++) {
+		size_t w;
+
 		state = s->next[state * s->classes + s->class[(unsigned char)text[i]]];
 		if (state == 0)
 			return;
-		if (s->word[state] != 0)
-			note(s, text, s->word[state] - 1u, at, out);
+		w = s->word[state];
+		if (w != 0 && (far == ANY || far - s->from[w - 1] <= 1))
+			note(s, text, w - 1, at, out);
 	}
+}
+
+static void
+look_before(const struct scan *s, const char *text, size_t len, size_t at, unsigned before,
+    struct hits *out)
+{
+	for (unsigned far = 0; before != 0; far++, before >>= 1)
+		if (before & 1 && far <= at)
+			look(s, text, len, at - far, far, out);
+}
+
+/* Two places at a time: most lines have nothing to find in most places. */
+static void
+look_everywhere(const struct scan *s, const char *text, size_t len, struct hits *out)
+{
+	size_t i;
+
+	for (i = 0; i + 2 + FOUR <= len; i += 4) {
+		unsigned a = s->before[hash_at(text + i)], b = s->before[hash_at(text + i + 2)];
+
+		if ((a | b) != 0) {
+			look_before(s, text, len, i, a, out);
+			look_before(s, text, len, i + 2, b, out);
+		}
+	}
+	if (i + FOUR <= len)
+		look_before(s, text, len, i, s->before[hash_at(text + i)], out);
 }
 
 void
@@ -273,24 +308,16 @@ scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
 
 	out->marks = out->conditions = 0;
 	out->labels = 0;
-	/* a bracket of one byte is a mark only where the line begins */
+	/* short words are marks only where the line begins */
 	for (first = 0; first < len && (text[first] == ' ' || text[first] == '\t'); first++)
 		;
 	if (first < len && (text[first] == '{' || text[first] == '['))
-		look(s, text, len, first, out);
+		look(s, text, len, first, ANY, out);
 	/* or where a line of a log with time stamps ends with it */
 	if (len > 2 && text[len - 1] == '{' && text[len - 2] == ' ' &&
 	    (text[0] == '[' || (text[0] >= '0' && text[0] <= '9')))
 		note_mark(out, MARK_JSON, len - 1);
-	for (size_t i = 0; i + HASHED <= len; i += 2) {
-		unsigned h = hash_at(text + i);
-
-		if (s->starts[h >> 3] >> (h & 7) & 1) {
-			if (i > 0)
-				look(s, text, len, i - 1, out);
-			look(s, text, len, i, out);
-		}
-	}
+	look_everywhere(s, text, len, out);
 }
 
 static bool

@@ -24,8 +24,8 @@ struct source {
 	int unclean;       /* so many chunks of text may hold what has to be cleaned */
 	unsigned char odd; /* first byte of a UTF-16 unit whose second is in the next chunk */
 	bool has_odd;
-	unsigned char *raw;         /* CHUNK bytes of a file */
-	const unsigned char *chunk; /* what was read last: raw, or a piece of memory */
+	unsigned char *raw; /* CHUNK bytes of a file that is not PLAIN, or not known to be */
+	const unsigned char *chunk; /* what was read last: raw, text itself, or a piece of memory */
 	char *text;
 	size_t from, to; /* of text: what is not handed out yet */
 	size_t room;     /* of text: at most a line that is cut and two chunks */
@@ -57,7 +57,8 @@ source_open(const char *path, struct source **out, struct err *e)
 		source_close(s);
 		return err_set(e, ENOMEM, "%s: out of memory", path);
 	}
-	gzbuffer(s->file, CHUNK);
+	/* a buffer so small is not used for what is not compressed */
+	gzbuffer(s->file, CHUNK / 4);
 	*out = s;
 	return 0;
 }
@@ -96,10 +97,13 @@ source_close(struct source *s)
 	free(s);
 }
 
-/* Bytes as they are in chunk; how many, 0 at the end, -errno. */
+/* Bytes as they are in chunk; how many, 0 at the end, -errno.  Plain ones are where text goes on.
+ */
 static long
-read_raw(struct source *s, struct err *e)
+read_chunk(struct source *s, struct err *e)
 {
+	unsigned char *to =
+	    s->begun && s->encoding == PLAIN ? (unsigned char *)s->text + s->to : s->raw;
 	int n, code;
 
 	if (s->file == NULL) {
@@ -111,8 +115,8 @@ read_raw(struct source *s, struct err *e)
 		return (long)take;
 	}
 	errno = 0;
-	s->chunk = s->raw;
-	n = gzread(s->file, s->raw, CHUNK);
+	s->chunk = to;
+	n = gzread(s->file, to, CHUNK);
 	if (n > 0)
 		return n;
 	gzerror(s->file, &code);
@@ -163,7 +167,8 @@ static void
 convert(struct source *s, size_t n)
 {
 	if (s->encoding == PLAIN) {
-		memcpy(s->text + s->to, s->chunk, n);
+		if (s->chunk != (unsigned char *)s->text + s->to)
+			memcpy(s->text + s->to, s->chunk, n);
 		s->to += n;
 		return;
 	}
@@ -178,7 +183,19 @@ convert(struct source *s, size_t n)
 	}
 }
 
-/* More text behind what is there: a chunk becomes at most three halves of its size. */
+/* Room for a chunk behind what is there: it becomes at most three halves of its size. */
+static void
+reserve(struct source *s)
+{
+	size_t chunk = s->file == NULL && s->left < CHUNK ? s->left : CHUNK;
+
+	if (s->to + 2 * chunk + 4 > s->room) {
+		s->room = s->to + 2 * chunk + 4;
+		s->text = mem_grow(s->text, s->room, 1);
+	}
+}
+
+/* More text behind what is there. */
 static int
 fill(struct source *s, struct err *e)
 {
@@ -189,7 +206,8 @@ fill(struct source *s, struct err *e)
 		s->to -= s->from;
 		s->from = 0;
 	}
-	n = read_raw(s, e);
+	reserve(s);
+	n = read_chunk(s, e);
 	if (n < 0)
 		return (int)n;
 	if (n == 0) {
@@ -198,10 +216,6 @@ fill(struct source *s, struct err *e)
 	}
 	if (!s->begun)
 		find_encoding(s, (size_t)n);
-	if (s->to + 2 * (size_t)n + 4 > s->room) {
-		s->room = s->to + 2 * (size_t)n + 4;
-		s->text = mem_grow(s->text, s->room, 1);
-	}
 	/* a line may reach over as many chunks as fit into text */
 	if (memchr(s->chunk, '\0', (size_t)n) != NULL ||
 	    memchr(s->chunk, '\r', (size_t)n) != NULL ||

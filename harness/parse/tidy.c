@@ -116,13 +116,15 @@ take_key(struct tidy *c, const char *from, const char *to, char *behind)
  * of srun -l.
  */
 static char *
-drop_rank(struct tidy *c, char *line)
+drop_rank(struct tidy *c, char *line, size_t len)
 {
-	char *p = line + strspn(line, " "), *end, *text = NULL;
+	char *p = line, *end, *text = NULL;
 	static const size_t moment = sizeof "Mon Nov 30 18:58:45 2026" - 1;
 
 	c->key[0] = '\0';
-	if (isupper((unsigned char)*p) && strnlen(p, moment + 1) > moment && p[moment] == '[')
+	while (*p == ' ')
+		p++;
+	if (len - (size_t)(p - line) > moment && p[moment] == '[' && isupper((unsigned char)*p))
 		p += moment;
 	if (*p == '[') {
 		end = p + 1 + strcspn(p + 1, "] ");
@@ -149,7 +151,7 @@ finish(struct tidy *c, char *line, size_t *len)
 	if (c->quoted_printable && memchr(line, '=', *len) != NULL)
 		*len = decode_quoted(line, *len);
 	text = *line == '>' ? drop_quoting(line) : line;
-	text = drop_rank(c, text);
+	text = drop_rank(c, text, *len - (size_t)(text - line));
 	*len -= (size_t)(text - line);
 	return text;
 }

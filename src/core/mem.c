@@ -86,3 +86,11 @@ mem_room(void *array, size_t n, size_t *room, size_t size)
 	*room = n < 8 ? 8 : n * 2;
 	return mem_grow(array, *room, size);
 }
+
+void *
+mem_more(void *array, size_t n, size_t size)
+{
+	if (n > 0 && (n < 4 || (n & (n - 1)) != 0))
+		return array;
+	return mem_grow(array, n == 0 ? 4 : 2 * n, size);
+}

@@ -20,4 +20,7 @@ char *mem_vfmt(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0))
 /* Make room for element number n in an array that doubles; *room is its capacity. */
 void *mem_room(void *array, size_t n, size_t *room, size_t size);
 
+/* The same for an array that never shrinks and only grows by this: its capacity follows from n. */
+void *mem_more(void *array, size_t n, size_t size);
+
 #endif

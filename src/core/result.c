@@ -51,7 +51,7 @@ set(struct result *r, const char *key, char *value)
 		if (strcmp(r->setting[i].key, key) == 0)
 			s = &r->setting[i];
 	if (s == NULL) {
-		r->setting = mem_grow(r->setting, r->nsetting + 1, sizeof *r->setting);
+		r->setting = mem_more(r->setting, r->nsetting, sizeof *r->setting);
 		s = &r->setting[r->nsetting++];
 		s->key = mem_dup(key);
 	} else {
@@ -103,7 +103,7 @@ result_metric(struct result *r, const char *name, const char *unit, enum metric_
 
 	if (have != NULL)
 		return &r->metric[have - r->metric];
-	r->metric = mem_grow(r->metric, r->nmetric + 1, sizeof *r->metric);
+	r->metric = mem_more(r->metric, r->nmetric, sizeof *r->metric);
 	m = &r->metric[r->nmetric++];
 	memset(m, 0, sizeof *m);
 	m->name = mem_dup(name);
@@ -116,8 +116,8 @@ result_metric(struct result *r, const char *name, const char *unit, enum metric_
 void
 metric_add(struct metric *m, double value, double seconds)
 {
-	m->sample = mem_grow(m->sample, m->n + 1, sizeof *m->sample);
-	m->seconds = mem_grow(m->seconds, m->n + 1, sizeof *m->seconds);
+	m->sample = mem_more(m->sample, m->n, sizeof *m->sample);
+	m->seconds = mem_more(m->seconds, m->n, sizeof *m->seconds);
 	m->sample[m->n] = value;
 	m->seconds[m->n++] = seconds;
 }
@@ -128,7 +128,7 @@ result_warn(struct result *r, const char *code, const char *fmt, ...)
 	struct warning *w;
 	va_list ap;
 
-	r->warning = mem_grow(r->warning, r->nwarning + 1, sizeof *r->warning);
+	r->warning = mem_more(r->warning, r->nwarning, sizeof *r->warning);
 	w = &r->warning[r->nwarning++];
 	w->code = mem_dup(code);
 	va_start(ap, fmt);
