@@ -83,115 +83,88 @@ static const struct {
 _Static_assert(MARKS <= 64, "a bit for every mark");
 
 /*
- * A trie of all words, and a table that says for the hash of four bytes how far before them a word
- * may begin: most places of most lines are in no word and cost a look into 16 KiB.
+ * Which words four bytes may be a part of, by their hash: most places of most lines are in no word
+ * and cost a look into 16 KiB.  Only every second place is looked at, so two neighbours of a word
+ * are entered.
  */
 #define FOUR      4 /* bytes that are hashed; a shorter word is one only where the line begins */
 #define HASH_BITS 14
+#define CHAINS    256 /* several hashes may share one */
 
-struct scan {
-	unsigned char before[1 << HASH_BITS]; /* bit k: k bytes */
-	unsigned char class[256];             /* 0: in no word */
-	size_t classes, states;
-	uint16_t *next;      /* next[state * classes + class]; 0: no word goes on so */
-	uint16_t *word;      /* by state: 1 + number of the word that ends there, or 0 */
-	uint16_t *condition; /* by word beyond WORDS */
-	unsigned char *from; /* by word: the first of its two places that are hashed */
+struct word {
+	const char *text;
+	size_t len, condition;
 };
 
-static const char *
-word_at(size_t i)
-{
-	size_t condition;
+struct entry {
+	uint32_t four;
+	uint16_t word, next; /* next: 1 + its number, or 0 */
+	unsigned char far;   /* the word begins so far before the four bytes */
+};
 
-	return i < WORDS ? words[i].text : conditions_pattern(i - WORDS, &condition);
-}
+struct scan {
+	unsigned char chain[1 << HASH_BITS]; /* 0: in no word */
+	uint16_t first[CHAINS];              /* as entry.next */
+	struct word *word;                   /* those above, then the conditions' */
+	struct entry *entry;
+	size_t words, entries, word_room, entry_room;
+};
 
-static size_t
-total_length(size_t *nword)
-{
-	size_t n = 0, i;
-	const char *w;
-
-	for (i = 0; (w = word_at(i)) != NULL; i++)
-		n += strlen(w);
-	*nword = i;
-	return n;
-}
-
-static void
-number_classes(struct scan *s)
-{
-	const char *w;
-
-	s->classes = 1;
-	for (size_t i = 0; (w = word_at(i)) != NULL; i++)
-		for (; *w; w++)
-			if (s->class[(unsigned char)*w] == 0)
-				s->class[(unsigned char)*w] = (unsigned char)s->classes++;
-}
-
-static unsigned
-hash_at(const char *p)
+static uint32_t
+four_at(const char *p)
 {
 	uint32_t four;
 
 	memcpy(&four, p, FOUR);
+	return four;
+}
+
+static unsigned
+hash(uint32_t four)
+{
 	return (uint32_t)(four * 2654435761u) >> (32 - HASH_BITS);
 }
 
-/*
- * Only every second place of a line is hashed, so two neighbours of a word are entered.  Its first
- * bytes are those of other words too: later ones are taken where it is long.
- */
 static void
-enter(struct scan *s, size_t i)
+enter(struct scan *s, size_t word, size_t far)
 {
-	const char *w = word_at(i);
-	size_t len = strlen(w), from = (len < 2 * FOUR + 1 ? len : 2 * FOUR + 1) - FOUR - 1;
+	uint32_t four = four_at(s->word[word].text + far);
+	unsigned char *chain = &s->chain[hash(four)];
 
-	s->from[i] = (unsigned char)from;
-	for (size_t k = from; k <= from + 1; k++)
-		s->before[hash_at(w + k)] |= (unsigned char)(1u << k);
+	if (*chain == 0)
+		*chain = (unsigned char)(1 + word % (CHAINS - 1));
+	s->entry = mem_room(s->entry, s->entries, &s->entry_room, sizeof *s->entry);
+	s->entry[s->entries++] =
+	    (struct entry){ four, (uint16_t)word, s->first[*chain], (unsigned char)far };
+	s->first[*chain] = (uint16_t)s->entries;
 }
 
+/* Its first bytes are those of other words too: later ones are taken where it is long. */
 static void
-add_word(struct scan *s, size_t i)
+add_word(struct scan *s, const char *text, size_t condition, bool anywhere)
 {
-	const char *w = word_at(i);
-	size_t state = 0, condition = 0;
+	size_t len = strlen(text), far = (len < 2 * FOUR + 1 ? len : 2 * FOUR + 1) - FOUR - 1;
 
-	/* words without a mark only cut a log on one line */
-	if (strlen(w) > FOUR && (i >= WORDS || words[i].mark != MARKS))
-		enter(s, i);
-	for (; *w; w++) {
-		uint16_t *to = &s->next[state * s->classes + s->class[(unsigned char)*w]];
-
-		if (*to == 0)
-			*to = (uint16_t)s->states++;
-		state = *to;
-	}
-	s->word[state] = (uint16_t)(i + 1);
-	if (i >= WORDS) {
-		conditions_pattern(i - WORDS, &condition);
-		s->condition[i] = (uint16_t)condition;
-	}
+	s->word = mem_room(s->word, s->words, &s->word_room, sizeof *s->word);
+	s->word[s->words++] = (struct word){ text, len, condition };
+	if (!anywhere || len <= FOUR)
+		return;
+	enter(s, s->words - 1, far);
+	enter(s, s->words - 1, far + 1);
 }
 
 struct scan *
 scan_new(void)
 {
 	struct scan *s = mem_zero(1, sizeof *s);
-	size_t nword, most = total_length(&nword) + 1;
+	const char *pattern;
+	size_t condition;
 
-	number_classes(s);
-	s->states = 1;
-	s->next = mem_zero(most * s->classes, sizeof *s->next);
-	s->word = mem_zero(most, sizeof *s->word);
-	s->condition = mem_zero(nword, sizeof *s->condition);
-	s->from = mem_zero(nword, sizeof *s->from);
-	for (size_t i = 0; i < nword; i++)
-		add_word(s, i);
+	/* words without a mark only cut a log on one line */
+	for (size_t i = 0; i < WORDS; i++)
+		add_word(s, words[i].text, 0, words[i].mark != MARKS);
+	for (size_t i = 0; (pattern = conditions_pattern(i, &condition)) != NULL; i++)
+		add_word(s, pattern, condition, true);
 	return s;
 }
 
@@ -200,11 +173,15 @@ scan_free(struct scan *s)
 {
 	if (s == NULL)
 		return;
-	free(s->next);
 	free(s->word);
-	free(s->condition);
-	free(s->from);
+	free(s->entry);
 	free(s);
+}
+
+static bool
+is_there(const struct word *w, const char *text, size_t len, size_t at)
+{
+	return len - at >= w->len && memcmp(text + at, w->text, w->len) == 0;
 }
 
 static bool
@@ -217,16 +194,15 @@ at_begin(const char *text, size_t at)
 }
 
 static void
-note_condition(const struct scan *s, const char *text, size_t word, size_t at, struct hits *out)
+note_condition(size_t c, const char *text, size_t at, struct hits *out)
 {
-	unsigned c = s->condition[word];
-
 	const struct condition *condition = conditions_at(c);
 
 	if (condition->meant == NULL || condition->meant(text, at))
 		out->conditions |= (uint64_t)1 << c;
 }
 
+/* The first place of each counts. */
 static void
 note_mark(struct hits *out, unsigned mark, size_t at)
 {
@@ -242,81 +218,72 @@ note(const struct scan *s, const char *text, size_t word, size_t at, struct hits
 	unsigned mark;
 
 	if (word >= WORDS) {
-		note_condition(s, text, word, at, out);
+		note_condition(s->word[word].condition, text, at, out);
 		return;
 	}
 	mark = words[word].mark;
-	if (mark == MARKS || (words[word].flags & BEGIN && !at_begin(text, at)))
+	if (words[word].flags & BEGIN && !at_begin(text, at))
 		return;
 	if (mark >= MARK_DIR_CREATE && mark <= MARK_TREE_REMOVE)
 		out->labels++;
 	note_mark(out, mark, at);
 }
 
-#define ANY 0xff
-
-/* Every word that begins at that place, of those that are hashed `far` bytes behind it, or of all.
- */
+/* The words of a chain that those four bytes are a part of. */
 static void
-look(const struct scan *s, const char *text, size_t len, size_t at, unsigned far, struct hits *out)
+look(const struct scan *s, const char *text, size_t len, size_t at, uint32_t four, struct hits *out)
 {
-	size_t state = 0;
+	for (size_t i = s->first[s->chain[hash(four)]]; i != 0; i = s->entry[i - 1].next) {
+		const struct entry *e = &s->entry[i - 1];
 
-	for (size_t i = at; i < len; i++) {
-		size_t w;
-
-		state = s->next[state * s->classes + s->class[(unsigned char)text[i]]];
-		if (state == 0)
-			return;
-		w = s->word[state];
-		if (w != 0 && (far == ANY || far - s->from[w - 1] <= 1))
-			note(s, text, w - 1, at, out);
+		if (e->four == four && at >= e->far &&
+		    is_there(&s->word[e->word], text, len, at - e->far))
+			note(s, text, e->word, at - e->far, out);
 	}
 }
 
-static void
-look_before(const struct scan *s, const char *text, size_t len, size_t at, unsigned before,
-    struct hits *out)
-{
-	for (unsigned far = 0; before != 0; far++, before >>= 1)
-		if (before & 1 && far <= at)
-			look(s, text, len, at - far, far, out);
-}
-
-/* Two places at a time: most lines have nothing to find in most places. */
+/* Two places at a time: most lines have nothing to find in most of theirs. */
 static void
 look_everywhere(const struct scan *s, const char *text, size_t len, struct hits *out)
 {
 	size_t i;
 
 	for (i = 0; i + 2 + FOUR <= len; i += 4) {
-		unsigned a = s->before[hash_at(text + i)], b = s->before[hash_at(text + i + 2)];
+		uint32_t a = four_at(text + i), b = four_at(text + i + 2);
 
-		if ((a | b) != 0) {
-			look_before(s, text, len, i, a, out);
-			look_before(s, text, len, i + 2, b, out);
+		if ((s->chain[hash(a)] | s->chain[hash(b)]) != 0) {
+			look(s, text, len, i, a, out);
+			look(s, text, len, i + 2, b, out);
 		}
 	}
 	if (i + FOUR <= len)
-		look_before(s, text, len, i, s->before[hash_at(text + i)], out);
+		look(s, text, len, i, four_at(text + i), out);
+}
+
+/* Words that are too short to be looked for everywhere. */
+static void
+look_for_brackets(const struct scan *s, const char *text, size_t len, struct hits *out)
+{
+	size_t first = 0;
+
+	while (first < len && (text[first] == ' ' || text[first] == '\t'))
+		first++;
+	if (first < len && (text[first] == '{' || text[first] == '['))
+		for (size_t i = 0; i < WORDS; i++)
+			if (s->word[i].len <= FOUR && is_there(&s->word[i], text, len, first))
+				note(s, text, i, first, out);
+	/* or where a line of a log with time stamps ends with it */
+	if (len > 2 && text[len - 1] == '{' && text[len - 2] == ' ' &&
+	    (text[0] == '[' || (text[0] >= '0' && text[0] <= '9')))
+		note_mark(out, MARK_JSON, len - 1);
 }
 
 void
 scan_line(const struct scan *s, const char *text, size_t len, struct hits *out)
 {
-	size_t first;
-
 	out->marks = out->conditions = 0;
 	out->labels = 0;
-	/* short words are marks only where the line begins */
-	for (first = 0; first < len && (text[first] == ' ' || text[first] == '\t'); first++)
-		;
-	if (first < len && (text[first] == '{' || text[first] == '['))
-		look(s, text, len, first, ANY, out);
-	/* or where a line of a log with time stamps ends with it */
-	if (len > 2 && text[len - 1] == '{' && text[len - 2] == ' ' &&
-	    (text[0] == '[' || (text[0] >= '0' && text[0] <= '9')))
-		note_mark(out, MARK_JSON, len - 1);
+	look_for_brackets(s, text, len, out);
 	look_everywhere(s, text, len, out);
 }
 
@@ -330,23 +297,14 @@ is_io500(enum mark mark)
 size_t
 scan_start(const struct scan *s, const char *text, size_t len, size_t from, bool io500, size_t *end)
 {
-	for (size_t at = from; at < len; at++) {
-		size_t state = 0;
-
-		for (size_t i = at; i < len; i++) {
-			size_t w;
-
-			state = s->next[state * s->classes + s->class[(unsigned char)text[i]]];
-			if (state == 0)
-				break;
-			w = s->word[state];
-			if (w != 0 && w <= WORDS && words[w - 1].flags & START &&
-			    (!io500 || is_io500(words[w - 1].mark))) {
-				*end = i + 1;
+	for (size_t at = from; at < len; at++)
+		for (size_t i = 0; i < WORDS; i++)
+			if (words[i].text[0] == text[at] && words[i].flags & START &&
+			    (!io500 || is_io500(words[i].mark)) &&
+			    is_there(&s->word[i], text, len, at)) {
+				*end = at + s->word[i].len;
 				return at;
 			}
-		}
-	}
 	*end = len;
 	return len;
 }

@@ -16,8 +16,7 @@ struct hits {
 };
 #define SCAN_HAS(hits, mark) (((hits)->marks >> (mark)) & 1)
 
-/* All marks and all conditions' patterns in one trie: a line is read once, whatever is looked
- * for. */
+/* All marks and all conditions' patterns: a line is read once, whatever is looked for. */
 struct scan;
 struct scan *scan_new(void);
 void scan_free(struct scan *s);
