@@ -63,7 +63,7 @@ run(int argc, char *argv[], struct err *e)
 	struct opt_set sets[] = { { opts, &cfg, NULL }, { NULL, NULL, NULL } };
 	struct strv files = { NULL, 0, 0 };
 	struct values *out;
-	int rc = opt_parse(sets, argc, argv, &files, e);
+	int written, rc = opt_parse(sets, argc, argv, &files, e);
 
 	if (rc == 1)
 		cmd_help(&cmd_parse, sets);
@@ -83,9 +83,11 @@ run(int argc, char *argv[], struct err *e)
 		goto done;
 	}
 	rc = parse_files(&files, out) > 0 ? 5 : 0;
-	values_end(out);
-	if (fflush(stdout) != 0)
-		rc = err_sys(e, errno, "standard output");
+	written = values_end(out);
+	if (written == 0 && fflush(stdout) != 0)
+		written = -errno;
+	if (written < 0)
+		rc = err_sys(e, -written, "standard output");
 done:
 	strv_free(&files);
 	return rc == 1 ? 0 : rc;

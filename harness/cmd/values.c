@@ -104,11 +104,14 @@ values_empty(const struct values *v)
 	return v->found == 0;
 }
 
-void
+int
 values_end(struct values *v)
 {
+	int rc;
+
 	v->format->end(v);
-	out_free(v->out);
+	rc = out_free(v->out);
 	json_decref(v->pending);
 	free(v);
+	return rc;
 }

@@ -15,6 +15,6 @@ void values_file(struct values *v, const char *path);   /* what comes is of that
 void values_run(void *v, size_t serial, struct result *r);
 void values_condition(void *v, const struct warning *w);
 bool values_empty(const struct values *v); /* no run of this file had a value */
-void values_end(struct values *v);         /* last lines, and free */
+int values_end(struct values *v);          /* last lines, and free; 0, or -errno of writing */
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "cmd/out.h"
+#include "core/out.h"
 #include "core/result.h"
 
 struct values;

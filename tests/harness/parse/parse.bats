@@ -53,7 +53,7 @@ invalid() {
 }
 
 rc() { cat "$BATS_FILE_TMPDIR/$1.rc"; }
-runs() { grep -c '^# .*: run [0-9]*: [a-z]* .*(' "$BATS_FILE_TMPDIR/$1.out"; }
+runs() { grep -c '^# .*: run [0-9]*: [a-z]* [^ ]* (' "$BATS_FILE_TMPDIR/$1.out"; }
 
 # -- the plain forms -------------------------------------------------------------------------------------------
 
@@ -585,6 +585,15 @@ changed() {
 	grep -qF 'checkfs_log_value{file="a\"b.log",run="1",tool="mdtest",operation="dir-create",statistic="max",unit="ops/s",valid="true"} 601.274' om
 	[ "$(tail -n 1 om)" = '# EOF' ]
 	[ "$(grep -c '^# TYPE' om)" = 2 ]
+}
+
+@test "values that cannot be written are an error" {
+	[ -w /dev/full ] || skip 'no /dev/full here'
+	for format in text json csv openmetrics; do
+		run bash -c '"$1" parse --format="$2" "$3" >/dev/full' - "$bin/check-fs" $format "$fixtures/mdtest1-plain.log"
+		[ "$status" = 5 ]
+		[[ $output == *'standard output'* ]]
+	done
 }
 
 @test "the dialects are listed" {

@@ -1,15 +1,17 @@
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/out.h"
 #include "core/mem.h"
+#include "core/out.h"
 
 #define ROOM (64 * 1024)
 
 struct out {
 	FILE *f;
+	int error; /* the first that writing met, as errno has it, or 0 */
 	size_t n;
 	char text[ROOM];
 };
@@ -26,15 +28,21 @@ out_new(FILE *f)
 static void
 drain(struct out *o)
 {
-	fwrite(o->text, 1, o->n, o->f);
+	errno = 0;
+	if (fwrite(o->text, 1, o->n, o->f) < o->n && o->error == 0)
+		o->error = errno != 0 ? errno : EIO;
 	o->n = 0;
 }
 
-void
+int
 out_free(struct out *o)
 {
+	int error;
+
 	drain(o);
+	error = o->error;
 	free(o);
+	return -error;
 }
 
 /* Where len bytes may be written; len is at most ROOM. */

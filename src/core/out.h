@@ -1,5 +1,5 @@
-#ifndef CMD_OUT_H
-#define CMD_OUT_H
+#ifndef CORE_OUT_H
+#define CORE_OUT_H
 
 #include <stddef.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 struct out;
 
 struct out *out_new(FILE *f);
-void out_free(struct out *o); /* writes what is left; errors are the file's (ferror) */
+int out_free(struct out
+	*o); /* writes what is left (but does not flush f): 0 or -errno of the first failure */
 
 void out_bytes(struct out *o, const char *text, size_t len);
 void out_text(struct out *o, const char *text);
