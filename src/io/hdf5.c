@@ -6,29 +6,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/opt.h"
 #include "io/io.h"
+#include "io/mpi_files.h"
 #include "io/mpi_hints.h"
-#include "par/par.h"
-#include "par/par_comm.h"
 
-/* One data set for each segment, Dataset-0000.SEGMENT; a transfer is a hyperslab of it. */
+/*
+ * One data set for each segment, Dataset-0000.SEGMENT, or one for each block, Dataset-TASK.SEGMENT;
+ * a transfer is a hyperslab of it.
+ */
 
 struct hdf5_cfg {
 	const char *hints;
-	bool show, no_fill, collective_metadata;
+	bool show, no_fill, collective_metadata, individual;
 	uint64_t alignment, chunk;
 };
 
 struct io_ctx {
 	struct hdf5_cfg cfg;
+	const struct io_env *env;
 	const struct io_shape *shape;
-	const struct par *par;
 	MPI_Comm comm;
 	MPI_Info info;
 	hid_t type; /* of an element, and its bytes */
@@ -38,7 +38,7 @@ struct io_ctx {
 
 struct file {
 	hid_t id, set;
-	uint64_t segment; /* of the open set; UINT64_MAX: none */
+	uint64_t number; /* of the open set; UINT64_MAX: none */
 };
 
 static const struct opt opts[] = {
@@ -50,6 +50,8 @@ static const struct opt opts[] = {
 	    "never write fill values", 0, 0, NULL, 0 },
 	{ 0, "hdf5.collectiveMetadata", OPT_FLAG, offsetof(struct hdf5_cfg, collective_metadata),
 	    NULL, "collective metadata operations", 0, 0, NULL, 0 },
+	{ 0, "hdf5.individualDataSets", OPT_FLAG, offsetof(struct hdf5_cfg, individual), NULL,
+	    "a data set of its own for each task", 0, 0, NULL, 0 },
 	{ 0, "hdf5.setAlignment", OPT_SIZE, offsetof(struct hdf5_cfg, alignment), "BYTES",
 	    "alignment of objects in the file", 0, 0, NULL, 0 },
 	{ 0, "hdf5.chunkSize", OPT_SIZE, offsetof(struct hdf5_cfg, chunk), "BYTES",
@@ -63,17 +65,17 @@ hdf5_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 	struct io_ctx *c;
 	int rc;
 
-	if (env->shape == NULL)
-		return err_set(e, EINVAL, "-a HDF5: is for data, not for names");
 	c = mem_zero(1, sizeof *c);
 	if (env->cfg != NULL)
 		c->cfg = *(const struct hdf5_cfg *)env->cfg;
+	c->env = env;
 	c->shape = env->shape;
-	c->par = env->par;
-	c->comm = par_comm(env->par);
-	if (c->shape->fpp)
-		c->comm = MPI_COMM_SELF;
-	rc = mpi_hints_read(c->cfg.hints, env->par, &c->info, e);
+	if (c->cfg.individual && c->shape != NULL && c->shape->collective)
+		rc = err_set(e, EINVAL,
+		    "individualDataSets: does not go with -c: a collective transfer is one of all "
+		    "tasks on one data set");
+	else
+		rc = mpi_files_start(env, "HDF5", c->cfg.hints, &c->comm, &c->info, e);
 	if (rc != 0) {
 		free(c);
 		return rc;
@@ -104,17 +106,34 @@ segment_size(const struct io_ctx *c)
 	return c->shape->block * (c->shape->fpp ? 1 : c->shape->tasks);
 }
 
-static void
-set_name(char *buf, size_t size, uint64_t segment)
+/* How many data sets a segment is made of, and the bytes of one. */
+static uint64_t
+sets_of_segment(const struct io_ctx *c)
 {
-	snprintf(buf, size, "Dataset-%04d.%04llu", 0, (unsigned long long)segment);
+	return c->cfg.individual && !c->shape->fpp ? c->shape->tasks : 1;
+}
+
+static uint64_t
+set_size(const struct io_ctx *c)
+{
+	return segment_size(c) / sets_of_segment(c);
+}
+
+/* The name of a data set by its number in the order of the file. */
+static void
+set_name(const struct io_ctx *c, char *buf, size_t size, uint64_t number)
+{
+	uint64_t sets = sets_of_segment(c);
+
+	snprintf(buf, size, "Dataset-%04llu.%04llu", (unsigned long long)(number % sets),
+	    (unsigned long long)(number / sets));
 }
 
 /* All of them at once: creating one is collective, and tasks do not reach a segment together. */
 static int
 create_sets(struct io_ctx *c, hid_t file)
 {
-	hsize_t length = segment_size(c) / c->unit, chunk = c->cfg.chunk / c->unit;
+	hsize_t length = set_size(c) / c->unit, chunk = c->cfg.chunk / c->unit;
 	hid_t space = H5Screate_simple(1, &length, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
 	int rc = 0;
 
@@ -122,11 +141,11 @@ create_sets(struct io_ctx *c, hid_t file)
 		H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
 	if (chunk > 0)
 		H5Pset_chunk(how, 1, &chunk);
-	for (uint64_t s = 0; s < c->shape->segments && rc == 0; s++) {
+	for (uint64_t s = 0; s < c->shape->segments * sets_of_segment(c) && rc == 0; s++) {
 		char name[64];
 		hid_t set;
 
-		set_name(name, sizeof name, s);
+		set_name(c, name, sizeof name, s);
 		if (H5Lexists(file, name, H5P_DEFAULT) > 0)
 			continue;
 		set = H5Dcreate2(file, name, c->type, space, H5P_DEFAULT, how, H5P_DEFAULT);
@@ -139,23 +158,11 @@ create_sets(struct io_ctx *c, hid_t file)
 	return rc;
 }
 
-/* 0 where the file is there, on every rank that shares it alike; else -errno. */
-static int
-there(const struct io_ctx *c, const char *path)
-{
-	struct stat st;
-	int rc = stat(path, &st) == 0 ? 0 : errno;
-
-	if (!c->shape->fpp)
-		par_bcast(c->par, &rc, sizeof rc);
-	return -rc;
-}
-
 static int
 hdf5_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struct io_file *f)
 {
 	hid_t how = H5Pcreate(H5P_FILE_ACCESS), id;
-	int exists = there(c, path), rc = 0;
+	int exists = mpi_files_there(c->env, path), rc = 0;
 	struct file *h;
 	char *name = mpi_hints_name(path);
 
@@ -185,10 +192,8 @@ hdf5_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struc
 	}
 	h = mem_zero(1, sizeof *h);
 	h->id = id;
-	h->segment = UINT64_MAX;
-	f->ctx = c;
-	f->fd = -1;
-	f->p = h;
+	h->number = UINT64_MAX;
+	mpi_files_opened(f, c, h);
 	return 0;
 }
 
@@ -196,16 +201,16 @@ hdf5_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struc
 static int
 enter(struct io_ctx *c, struct file *h, uint64_t at)
 {
-	uint64_t segment = at / segment_size(c);
+	uint64_t number = at / set_size(c);
 	char name[64];
 
-	if (segment == h->segment)
+	if (number == h->number)
 		return 0;
-	if (h->segment != UINT64_MAX)
+	if (h->number != UINT64_MAX)
 		H5Dclose(h->set);
-	set_name(name, sizeof name, segment);
+	set_name(c, name, sizeof name, number);
 	h->set = H5Dopen2(h->id, name, H5P_DEFAULT);
-	h->segment = h->set < 0 ? UINT64_MAX : segment;
+	h->number = h->set < 0 ? UINT64_MAX : number;
 	return h->set < 0 ? -EIO : 0;
 }
 
@@ -214,7 +219,7 @@ transfer(struct io_file *f, const void *out, void *in, size_t len, off_t at)
 {
 	struct io_ctx *c = f->ctx;
 	struct file *h = f->p;
-	hsize_t from = (uint64_t)at % segment_size(c) / c->unit, n = len / c->unit;
+	hsize_t from = (uint64_t)at % set_size(c) / c->unit, n = len / c->unit;
 	hid_t memory, place;
 	int rc = enter(c, h, (uint64_t)at);
 	herr_t done;
@@ -257,26 +262,12 @@ hdf5_close(struct io_file *f)
 	struct file *h = f->p;
 	int rc = 0;
 
-	if (h->segment != UINT64_MAX && H5Dclose(h->set) < 0)
+	if (h->number != UINT64_MAX && H5Dclose(h->set) < 0)
 		rc = -EIO;
 	if (H5Fclose(h->id) < 0)
 		rc = -EIO;
 	free(h);
 	return rc;
-}
-
-static int
-hdf5_unlink(struct io_ctx *c, const char *path)
-{
-	(void)c;
-	return unlink(path) != 0 ? -errno : 0;
-}
-
-static int
-hdf5_mkdir(struct io_ctx *c, const char *path, mode_t mode)
-{
-	(void)c;
-	return mkdir(path, mode) != 0 ? -errno : 0;
 }
 
 const struct io_ops io_hdf5 = {
@@ -292,6 +283,6 @@ const struct io_ops io_hdf5 = {
 	.pread = hdf5_pread,
 	.sync = hdf5_sync,
 	.close = hdf5_close,
-	.unlink = hdf5_unlink,
-	.mkdir = hdf5_mkdir,
+	.unlink = mpi_files_unlink,
+	.mkdir = mpi_files_mkdir,
 };

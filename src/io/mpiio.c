@@ -5,16 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/opt.h"
 #include "core/str.h"
 #include "io/io.h"
+#include "io/mpi_files.h"
 #include "io/mpi_hints.h"
 #include "par/par.h"
-#include "par/par_comm.h"
 
 struct mpiio_cfg {
 	const char *hints;
@@ -47,17 +46,12 @@ mpiio_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 	struct io_ctx *c;
 	int rc;
 
-	if (env->shape == NULL)
-		return err_set(e, EINVAL, "-a MPIIO: is for data, not for names");
 	c = mem_zero(1, sizeof *c);
 	if (env->cfg != NULL)
 		c->cfg = *(const struct mpiio_cfg *)env->cfg;
 	c->shape = env->shape;
 	c->par = env->par;
-	c->comm = par_comm(env->par);
-	if (c->shape->fpp)
-		c->comm = MPI_COMM_SELF;
-	rc = mpi_hints_read(c->cfg.hints, env->par, &c->info, e);
+	rc = mpi_files_start(env, "MPIIO", c->cfg.hints, &c->comm, &c->info, e);
 	if (rc != 0) {
 		free(c);
 		return rc;
@@ -137,9 +131,7 @@ mpiio_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, stru
 		free(fh);
 		return code(rc);
 	}
-	f->ctx = c;
-	f->fd = -1;
-	f->p = fh;
+	mpi_files_opened(f, c, fh);
 	if (c->cfg.show && par_rank(c->par) == 0)
 		mpi_hints_show(*fh);
 	if (c->cfg.preallocate && flags & IO_WRITE)
@@ -245,15 +237,13 @@ mpiio_size(struct io_ctx *c, const char *path, uint64_t *bytes)
 static int
 mpiio_unlink(struct io_ctx *c, const char *path)
 {
-	(void)c;
-	return unlink(plain(path)) != 0 ? -errno : 0;
+	return mpi_files_unlink(c, plain(path));
 }
 
 static int
 mpiio_mkdir(struct io_ctx *c, const char *path, mode_t mode)
 {
-	(void)c;
-	return mkdir(plain(path), mode) != 0 ? -errno : 0;
+	return mpi_files_mkdir(c, plain(path), mode);
 }
 
 const struct io_ops io_mpiio = {

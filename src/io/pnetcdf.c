@@ -4,16 +4,13 @@
 #include <pnetcdf.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/opt.h"
 #include "io/io.h"
+#include "io/mpi_files.h"
 #include "io/mpi_hints.h"
-#include "par/par.h"
-#include "par/par_comm.h"
 
 /*
  * One variable data_var[segments_times_np][number_of_transfers][transfer_size] of bytes, in CDF-5,
@@ -28,8 +25,8 @@ struct pnetcdf_cfg {
 
 struct io_ctx {
 	struct pnetcdf_cfg cfg;
+	const struct io_env *env;
 	const struct io_shape *shape;
-	const struct par *par;
 	MPI_Comm comm;
 	MPI_Info info;
 };
@@ -52,17 +49,14 @@ pnetcdf_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 	struct io_ctx *c;
 	int rc;
 
-	if (env->shape == NULL)
-		return err_set(e, EINVAL, "-a NCMPI: is for data, not for names");
-	if (env->shape->fpp)
+	if (env->shape != NULL && env->shape->fpp)
 		return err_set(e, EINVAL, "-a NCMPI: does not go with -F");
 	c = mem_zero(1, sizeof *c);
 	if (env->cfg != NULL)
 		c->cfg = *(const struct pnetcdf_cfg *)env->cfg;
+	c->env = env;
 	c->shape = env->shape;
-	c->par = env->par;
-	c->comm = par_comm(env->par);
-	rc = mpi_hints_read(c->cfg.hints, env->par, &c->info, e);
+	rc = mpi_files_start(env, "NCMPI", c->cfg.hints, &c->comm, &c->info, e);
 	if (rc != 0) {
 		free(c);
 		return rc;
@@ -124,12 +118,10 @@ static int
 pnetcdf_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struct io_file *f)
 {
 	struct file *h = mem_zero(1, sizeof *h);
-	struct stat st;
-	int exists = stat(path, &st) == 0, rc;
+	int exists = mpi_files_there(c->env, path) == 0, rc;
 	char *name = mpi_hints_name(path);
 
 	(void)mode;
-	par_bcast(c->par, &exists, sizeof exists);
 	if (flags & IO_WRITE && !exists) {
 		rc = ncmpi_create(c->comm, name, NC_NOCLOBBER | NC_64BIT_DATA, c->info, &h->id);
 		if (rc == 0)
@@ -147,9 +139,7 @@ pnetcdf_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, st
 		free(h);
 		return code(rc);
 	}
-	f->ctx = c;
-	f->fd = -1;
-	f->p = h;
+	mpi_files_opened(f, c, h);
 	return 0;
 }
 
@@ -209,13 +199,6 @@ pnetcdf_close(struct io_file *f)
 	return code(rc != 0 ? rc : closed);
 }
 
-static int
-pnetcdf_unlink(struct io_ctx *c, const char *path)
-{
-	(void)c;
-	return unlink(path) != 0 ? -errno : 0;
-}
-
 const struct io_ops io_pnetcdf = {
 	.name = "NCMPI",
 	.help = "PnetCDF, one variable of blocks and transfers",
@@ -229,5 +212,5 @@ const struct io_ops io_pnetcdf = {
 	.pread = pnetcdf_pread,
 	.sync = pnetcdf_sync,
 	.close = pnetcdf_close,
-	.unlink = pnetcdf_unlink,
+	.unlink = mpi_files_unlink,
 };

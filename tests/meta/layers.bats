@@ -8,7 +8,7 @@ may_include() {
 	own=${own#harness/}
 	case $1:$2 in
 	# Who may see MPI: src/par, and the backends that are made of it.
-	src/par/*:'<mpi.h>' | src/io/mpiio.c:'<mpi.h>' | src/io/mpi_hints.[ch]:'<mpi.h>' | src/io/hdf5.c:'<mpi.h>' | src/io/pnetcdf.c:'<mpi.h>') ;;
+	src/par/*:'<mpi.h>' | src/io/mpiio.c:'<mpi.h>' | src/io/mpi_hints.[ch]:'<mpi.h>' | src/io/mpi_files.[ch]:'<mpi.h>' | src/io/hdf5.c:'<mpi.h>' | src/io/pnetcdf.c:'<mpi.h>') ;;
 	*:'<mpi.h>') return 1 ;;
 	*:'<'*) ;;
 	*:'"core/'*) ;;
