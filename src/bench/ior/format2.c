@@ -1,5 +1,6 @@
 /* The output of IOR 2.10.3, to the column. */
 
+#include "bench/ior/params.h"
 #include "bench/ior/print.h"
 #include "core/units.h"
 
@@ -46,79 +47,28 @@ place(FILE *f, const struct print_trial *t)
 }
 
 static void
-environment(FILE *f, const struct print_facts *facts)
+put(void *to, const char *key, long long value)
 {
-	fprintf(f, "STARTING ENVIRON LOOP\n");
-	for (char *const *v = facts->env; v != NULL && *v != NULL; v++)
-		fprintf(f, "%s\n", *v);
-	fprintf(f, "ENDING ENVIRON LOOP\n");
+	if (value < 0)
+		fprintf(to, "\t%s=\n", key);
+	else
+		fprintf(to, "\t%s=%lld\n", key, value);
 }
 
-/* Every parameter, at verbosity 3.  What this program has no option for is at its one value. */
+/* Every parameter, at verbosity 3. */
 static void
 dump(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 {
 	const struct opts *o = t->o;
 	char text[128];
-	const struct {
-		const char *key;
-		long long value;
-	} row[] = {
-		{ "deadlineForStonewall", (long long)o->deadline },
-		{ "maxTimeDuration", o->max_minutes },
-		{ "outlierThreshold", (long long)o->outlier },
-		{ "options", -1 },
-		{ "nodes", t->nodes },
-		{ "tasksPerNode", t->per_node },
-		{ "repetitions", o->repetitions },
-		{ "multiFile", o->multi_file },
-		{ "interTestDelay", (long long)o->delay },
-		{ "fsync", o->fsync },
-		{ "fsYncperwrite", o->fsync_per_write },
-		{ "useExistingTestFile", o->existing },
-		{ "showHints", o->show_hints },
-		{ "uniqueDir", o->unique_dir },
-		{ "showHelp", 0 },
-		{ "individualDataSets", 0 },
-		{ "singleXferAttempt", o->single_attempt },
-		{ "readFile", o->read },
-		{ "writeFile", o->write },
-		{ "filePerProc", o->fpp },
-		{ "reorderTasks", o->reorder },
-		{ "reorderTasksRandom", o->reorder_random },
-		{ "reorderTasksRandomSeed", o->reorder_seed },
-		{ "randomOffset", o->random },
-		{ "checkWrite", o->check_write },
-		{ "checkRead", o->check_read },
-		{ "preallocate", o->preallocate },
-		{ "useFileView", o->file_view },
-		{ "setAlignment", (long long)o->alignment },
-		{ "storeFileOffset", o->packet == PACKET_OFFSET },
-		{ "useSharedFilePointer", 0 },
-		{ "useO_DIRECT", o->direct },
-		{ "useStridedDatatype", 0 },
-		{ "keepFile", o->keep },
-		{ "keepFileWithError", o->keep_error },
-		{ "quitOnError", o->quit_error },
-		{ "verbose", o->verbose },
-		{ "setTimeStampSignature", (long long)o->signature },
-		{ "collective", o->collective },
-		{ "segmentCount", (long long)o->segments },
-		{ "transferSize", (long long)o->transfer },
-		{ "blockSize", (long long)o->block },
-	};
 
 	fprintf(f,
 	    "\n\n  ================================\n\nTEST:\tid=%d\n\ttestnum=%d\n\tapi=%s\n",
 	    o->id, o->number, o->label);
-	fprintf(f, "\tplatform=%s\n", print_platform(text, sizeof text, facts));
+	fprintf(f, "\tplatform=%s\n", print_platform(text, sizeof text, facts, o));
 	fprintf(f, "\ttestFileName=%s\n\thintsFileName=%s\n", o->file,
 	    o->hints_file ? o->hints_file : "");
-	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-		if (row[i].value < 0)
-			fprintf(f, "\t%s=\n", row[i].key);
-		else
-			fprintf(f, "\t%s=%lld\n", row[i].key, row[i].value);
+	params_each(t, PARAMS_2, put, f);
 }
 
 static void
@@ -171,7 +121,7 @@ test(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 	if (verbose >= 1)
 		place(f, t);
 	if (verbose >= 3) {
-		environment(f, facts);
+		print_environment(f, facts);
 		dump(f, facts, t);
 	}
 	if (verbose >= 1)
@@ -260,7 +210,7 @@ row(FILE *f, const struct print_trial *t, const struct phase *p)
 		(double)t->o->transfer / UNITS_KIB, p->open, p->move, p->close, p->total };
 	char text[64];
 
-	if (t->o->verbose < 2 || !data(p))
+	if (t->o->verbose < 2 || t->o->fill_every > 0 || !data(p))
 		return;
 	if (first(t, p))
 		fprintf(f,
@@ -296,14 +246,6 @@ table_row(FILE *f, const struct print_trial *t, enum phase_kind kind)
 }
 
 static void
-max_line(FILE *f, const char *name, const struct print_trial *t, enum phase_kind kind)
-{
-	struct print_stats s = print_summarise(t, kind);
-
-	fprintf(f, "%s %.2f MiB/sec (%.2f MB/sec)\n", name, s.max / UNITS_MIB, s.max / 1e6);
-}
-
-static void
 result(FILE *f, const struct print_trial *t)
 {
 	fprintf(f, "Operation  Max (MiB)  Min (MiB)  Mean (MiB)   Std Dev  Max (OPs)  Min (OPs)  "
@@ -319,10 +261,7 @@ result(FILE *f, const struct print_trial *t)
 	table_row(f, t, PHASE_WRITE);
 	table_row(f, t, PHASE_READ);
 	fputc('\n', f);
-	if (t->o->write)
-		max_line(f, "Max Write:", t, PHASE_WRITE);
-	if (t->o->read || t->o->check_read)
-		max_line(f, "Max Read: ", t, PHASE_READ);
+	print_maxima(f, t);
 	fputc('\n', f);
 }
 

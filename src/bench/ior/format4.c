@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "bench/ior/params.h"
 #include "bench/ior/print.h"
 #include "core/units.h"
 
@@ -31,12 +32,9 @@ begin(FILE *f, const struct print_facts *facts)
 }
 
 static void
-environment(FILE *f, const struct print_facts *facts)
+put(void *to, const char *name, long long value)
 {
-	fprintf(f, "STARTING ENVIRON LOOP\n");
-	for (char *const *v = facts->env; v != NULL && *v != NULL; v++)
-		fprintf(f, "%s\n", *v);
-	fprintf(f, "ENDING ENVIRON LOOP\n");
+	key(to, name, "%lld", value);
 }
 
 static void
@@ -44,52 +42,19 @@ parameters(FILE *f, const struct print_facts *facts, const struct print_trial *t
 {
 	const struct opts *o = t->o;
 	char text[128];
-	const struct {
-		const char *key;
-		long long value;
-	} row[] = {
-		{ "dryRun", o->dry_run },
-		{ "nodes", t->nodes },
-		{ "memoryPerTask", (long long)o->memory_task },
-		{ "memoryPerNode", (long long)o->memory_node },
-		{ "tasksPerNode", t->per_node },
-		{ "repetitions", o->repetitions },
-		{ "multiFile", o->multi_file },
-		{ "interTestDelay", (long long)o->delay },
-		{ "fsync", o->fsync },
-		{ "fsyncperwrite", o->fsync_per_write },
-		{ "useExistingTestFile", o->existing },
-		{ "uniqueDir", o->unique_dir },
-		{ "singleXferAttempt", o->single_attempt },
-		{ "readFile", o->read },
-		{ "writeFile", o->write },
-		{ "filePerProc", o->fpp },
-		{ "reorderTasks", o->reorder },
-		{ "reorderTasksRandom", o->reorder_random },
-		{ "reorderTasksRandomSeed", o->reorder_seed },
-		{ "randomOffset", o->random },
-		{ "checkWrite", o->check_write },
-		{ "checkRead", o->check_read },
-		{ "dataPacketType", (long long)o->packet },
-		{ "keepFile", o->keep },
-		{ "keepFileWithError", o->keep_error },
-		{ "warningAsErrors", o->warn_errors },
-		{ "verbose", o->verbose },
-	};
 
 	fprintf(f, "\nParameters: \n");
 	key(f, "testID", "%d", o->id);
 	key(f, "refnum", "%d", o->number < 0 ? 0 : o->number);
 	key(f, "api", "%s", o->label);
-	key(f, "platform", "%s", print_platform(text, sizeof text, facts));
+	key(f, "platform", "%s", print_platform(text, sizeof text, facts, o));
 	key(f, "testFileName", "%s", o->file);
 	key(f, "deadlineForStonewall", "%g", o->deadline);
 	key(f, "stoneWallingWearOut", "%d", o->wear_out);
 	key(f, "maxTimeDuration", "%d", o->max_minutes);
 	key(f, "outlierThreshold", "%g", o->outlier);
 	key(f, "options", "(null)");
-	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-		key(f, row[i].key, "%lld", row[i].value);
+	params_each(t, PARAMS_4, put, f);
 	key(f, "data packet type", "%c", "toir"[o->packet]);
 	key(f, "setTimeStampSignature/incompressibleSeed", "%" PRIu64, o->signature);
 	key(f, "collective", "%d", o->collective);
@@ -168,7 +133,7 @@ test(FILE *f, const struct print_facts *facts, const struct print_trial *t)
 	char text[256];
 
 	if (t->o->verbose >= 3 && t->o->id == 0)
-		environment(f, facts);
+		print_environment(f, facts);
 	key(f, "TestID", "%d", t->o->id);
 	key(f, "StartTime", "%s", print_moment(text, sizeof text, t->started));
 	if (t->path != NULL)
@@ -222,6 +187,8 @@ row(FILE *f, const struct print_trial *t, const struct phase *p)
 		(double)t->o->transfer / UNITS_KIB, p->open, p->move, p->close, p->total };
 	char text[64];
 
+	if (t->o->fill_every > 0)
+		return;
 	if (p->kind == PHASE_REMOVE) {
 		if (t->o->verbose >= 1)
 			fprintf(f,
@@ -238,14 +205,6 @@ row(FILE *f, const struct print_trial *t, const struct phase *p)
 	for (size_t i = 0; i < sizeof value / sizeof *value; i++)
 		fprintf(f, "%s ", print_number(text, sizeof text, value[i]));
 	fprintf(f, "%-4d\n", p->rep);
-}
-
-static void
-max_line(FILE *f, const char *name, const struct print_trial *t, enum phase_kind kind)
-{
-	struct print_stats s = print_summarise(t, kind);
-
-	fprintf(f, "%s %.2f MiB/sec (%.2f MB/sec)\n", name, s.max / UNITS_MIB, s.max / 1e6);
 }
 
 static void
@@ -285,10 +244,7 @@ table_row(FILE *f, const struct print_trial *t, enum phase_kind kind)
 static void
 result(FILE *f, const struct print_trial *t)
 {
-	if (t->o->write)
-		max_line(f, "Max Write:", t, PHASE_WRITE);
-	if (t->o->read || t->o->check_read)
-		max_line(f, "Max Read: ", t, PHASE_READ);
+	print_maxima(f, t);
 	if (!t->o->always)
 		return;
 	table_head(f);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/ior/latency.h"
+#include "bench/ior/params.h"
 #include "bench/ior/print.h"
 #include "core/mem.h"
 #include "core/units.h"
@@ -58,57 +59,30 @@ set_size(json_t *o, const char *key, uint64_t bytes)
 	json_object_set_new(o, key, text(units_ior(buf, sizeof buf, bytes)));
 }
 
+static void
+put(void *to, const char *key, long long value)
+{
+	set_int(to, key, value);
+}
+
 static json_t *
 parameters(const struct print_facts *facts, const struct print_trial *t)
 {
 	const struct opts *o = t->o;
 	char buf[128];
 	json_t *j = json_object();
-	const struct {
-		const char *key;
-		long long value;
-	} row[] = {
-		{ "multiFile", o->multi_file },
-		{ "interTestDelay", (long long)o->delay },
-		{ "fsync", o->fsync },
-		{ "fsyncperwrite", o->fsync_per_write },
-		{ "useExistingTestFile", o->existing },
-		{ "uniqueDir", o->unique_dir },
-		{ "singleXferAttempt", o->single_attempt },
-		{ "readFile", o->read },
-		{ "writeFile", o->write },
-		{ "filePerProc", o->fpp },
-		{ "reorderTasks", o->reorder },
-		{ "reorderTasksRandom", o->reorder_random },
-		{ "reorderTasksRandomSeed", o->reorder_seed },
-		{ "randomOffset", o->random },
-		{ "checkWrite", o->check_write },
-		{ "checkRead", o->check_read },
-		{ "dataPacketType", (long long)o->packet },
-		{ "keepFile", o->keep },
-		{ "keepFileWithError", o->keep_error },
-		{ "warningAsErrors", o->warn_errors },
-		{ "verbose", o->verbose },
-	};
 
 	set_int(j, "testID", o->id);
 	set_int(j, "refnum", o->number < 0 ? 0 : o->number);
 	json_object_set_new(j, "api", text(o->label));
-	json_object_set_new(j, "platform", text(print_platform(buf, sizeof buf, facts)));
+	json_object_set_new(j, "platform", text(print_platform(buf, sizeof buf, facts, o)));
 	json_object_set_new(j, "testFileName", text(o->file));
 	json_object_set_new(j, "deadlineForStonewall", number(o->deadline));
 	set_int(j, "stoneWallingWearOut", o->wear_out);
 	set_int(j, "maxTimeDuration", o->max_minutes);
 	json_object_set_new(j, "outlierThreshold", number(o->outlier));
 	json_object_set_new(j, "options", text("(null)"));
-	set_int(j, "dryRun", o->dry_run);
-	set_int(j, "nodes", t->nodes);
-	set_int(j, "memoryPerTask", (long long)o->memory_task);
-	set_int(j, "memoryPerNode", (long long)o->memory_node);
-	set_int(j, "tasksPerNode", t->per_node);
-	set_int(j, "repetitions", o->repetitions);
-	for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-		set_int(j, row[i].key, row[i].value);
+	params_each(t, PARAMS_4, put, j);
 	snprintf(buf, sizeof buf, "%c", "toir"[o->packet]);
 	json_object_set_new(j, "data packet type", text(buf));
 	set_int(j, "setTimeStampSignature/incompressibleSeed", (long long)o->signature);
@@ -209,6 +183,11 @@ phase_extra(json_t *j, const struct print_trial *t, const struct phase *p)
 	if (p->kind == PHASE_WRITE)
 		json_object_set_new(j, "synced",
 		    json_boolean(t->o->fsync || t->o->fsync_per_write || t->o->direct));
+	if (p->unsynced > 0) {
+		json_object_set_new(j, "timeBeforeSync", number(p->unsynced));
+		json_object_set_new(
+		    j, "bwMiBBeforeSync", number((double)p->bytes / p->unsynced / UNITS_MIB));
+	}
 	if (p->kind == PHASE_READ) {
 		json_object_set_new(j, "dataFrom", text(print_source(t, p)));
 		json_object_set_new(j, "cachedBeforePerMille", known(p->resident));

@@ -8,6 +8,7 @@
 #include "bench/ior/details.h"
 #include "bench/ior/opts.h"
 #include "bench/ior/print.h"
+#include "bench/ior/socket.h"
 #include "bench/ior/sweep.h"
 #include "bench/ior/trial.h"
 #include "core/clock.h"
@@ -32,6 +33,9 @@ check(const void *cfg, const struct par *par, struct err *e)
 
 	for (size_t i = 0; rc == 0 && i < a->ntest; i++)
 		rc = opts_check_tasks(&a->test[i], par_size(par), e);
+	for (size_t i = 0; rc == 0 && i < a->ntest; i++)
+		if (a->test[i].sockets != NULL)
+			socket_find(a->test[i].sockets, par);
 	return rc;
 }
 

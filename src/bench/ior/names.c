@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bench/ior/names.h"
+#include "bench/ior/socket.h"
 #include "core/mem.h"
 
 /* The name in A@B@C that is task's; the first one where all tasks share a file. */
@@ -18,6 +19,12 @@ base(const struct opts *o, int task)
 		at = strchr(at, '@') + 1;
 	name = mem_dup(at);
 	name[strcspn(name, "@")] = '\0';
+	if (o->sockets != NULL) {
+		char *there = mem_fmt("%s%d/data", name, socket_of(o->sockets, task));
+
+		free(name);
+		name = there;
+	}
 	return name;
 }
 

@@ -7,6 +7,7 @@
 
 #include "bench/ior/opts.h"
 #include "bench/ior/script.h"
+#include "bench/ior/socket.h"
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/units.h"
@@ -90,16 +91,36 @@ take_output(void *cfg, const char *v, struct err *e)
 	return 0;
 }
 
+/* A script may say that it does not want what is not here. */
 static int
-take_nothing(void *cfg, const char *v, struct err *e)
+refuse(const char *v, const char *why, struct err *e)
 {
-	(void)cfg;
-	/* a script may say that it does not want it */
 	if (v != NULL &&
 	    (strcmp(v, "0") == 0 || strcmp(v, "-1") == 0 || strcasecmp(v, "false") == 0))
 		return 0;
-	return err_set(
-	    e, EINVAL, "is not built into this program (see the man page, COMPATIBILITY)");
+	return err_set(e, EINVAL, "is not built into this program: %s", why);
+}
+
+static int
+take_undone(void *cfg, const char *v, struct err *e)
+{
+	(void)cfg;
+	return refuse(v,
+	    "2.10.3 never did it, and data of 4.x fail their own check with it: leave it out", e);
+}
+
+static int
+take_gpu(void *cfg, const char *v, struct err *e)
+{
+	(void)cfg;
+	return refuse(v, "its buffers are in the host's memory", e);
+}
+
+static int
+take_debug(void *cfg, const char *v, struct err *e)
+{
+	(void)cfg;
+	return refuse(v, "-v, up to five times, says what goes on", e);
 }
 
 static int take_directives(void *cfg, const char *v, struct err *e);
@@ -118,9 +139,9 @@ static int take_directives(void *cfg, const char *v, struct err *e);
 	{                                                                                          \
 		0, name, kind, AT(member), arg, "", min, max, NULL, OPT_HIDDEN                     \
 	}
-#define REFUSED(letter, name, arg)                                                                 \
+#define REFUSED(letter, name, arg, call)                                                           \
 	{                                                                                          \
-		letter, name, OPT_CALL, 0, arg, "", 0, 0, take_nothing, OPT_HIDDEN                 \
+		letter, name, OPT_CALL, 0, arg, "", 0, 0, call, OPT_HIDDEN                         \
 	}
 #define MOST_INT 1000000000
 
@@ -241,11 +262,12 @@ static const struct opt table[] = {
 	ROW(0, "NFS_rootPath", OPT_STR, nfs_root, "DIR", "of these names", 0, 0),
 	ROW(0, "NFS_serverName", OPT_STR, nfs_server, "NAME", "of these names", 0, 0),
 
-	REFUSED('I', "individualDataSets", NULL),
-	REFUSED('P', "useSharedFilePointer", NULL),
-	REFUSED('y', "dualMount", NULL),
-	REFUSED('S', "useStridedDatatype", NULL),
-	REFUSED(0, "mpiio.useStridedDatatype", NULL),
+	FLAG('I', "individualDataSets", individual, "a data set of its own for each task, in HDF5"),
+	REFUSED('P', "useSharedFilePointer", NULL, take_undone),
+	FLAG('y', "dualMount", dual_mount,
+	    "with -F: files in PATH0/data, PATH1/data by the socket that a task runs on"),
+	REFUSED('S', "useStridedDatatype", NULL, take_undone),
+	REFUSED(0, "mpiio.useStridedDatatype", NULL, take_undone),
 	/* in 2.10.3's and 3.x's words; of the POSIX backend (opts_check.c) */
 	ALIAS("lustreStripeCount", OPT_STR, layout[0], "N", 0, 0),
 	ALIAS("lustreStripeSize", OPT_STR, layout[1], "BYTES", 0, 0),
@@ -255,14 +277,16 @@ static const struct opt table[] = {
 	ALIAS("gpfsReleaseToken", OPT_STR, layout[5], "0|1", 0, 0),
 	ALIAS("beegfsNumTargets", OPT_STR, layout[6], "N", 0, 0),
 	ALIAS("beegfsChunkSize", OPT_STR, layout[7], "BYTES", 0, 0),
-	REFUSED(0, "corruptFile", "N"),
-	REFUSED(0, "fillTheFileSystem", "N"),
-	REFUSED(0, "includeDeleteTime", "N"),
-	REFUSED(0, "allocateBufferOnGPU", "N"),
-	REFUSED(0, "GPUid", "N"),
-	REFUSED(0, "GPUDirect", NULL),
-	REFUSED(0, "platform", "NAME"),
-	REFUSED(0, "debug", "TEXT"),
+	FLAG(0, "corruptFile", corrupt,
+	    "change a byte of each file after it was written, for the checks to find"),
+	ROW(0, "fillTheFileSystem", OPT_INT, fill_every, "N",
+	    "say how far it is after every N repetitions, instead of their rows", 0, MOST_INT),
+	FLAG(0, "includeDeleteTime", delete_time, "remove the file inside the time of close"),
+	REFUSED(0, "allocateBufferOnGPU", "N", take_gpu),
+	REFUSED(0, "GPUid", "N", take_gpu),
+	REFUSED(0, "GPUDirect", NULL, take_gpu),
+	ROW(0, "platform", OPT_STR, platform, "NAME", "printed as the platform", 0, 0),
+	REFUSED(0, "debug", "TEXT", take_debug),
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
@@ -475,7 +499,7 @@ opts_free(struct opts_all *a)
 	if (a == NULL)
 		return;
 	for (size_t i = 0; i < a->ntest; i++)
-		io_opts_free(a->test[i].backends);
+		io_opts_free(a->test[i].backends), socket_free(a->test[i].sockets);
 	strv_free(&a->warnings);
 	strv_free(&a->pool);
 	strv_free(&a->words);

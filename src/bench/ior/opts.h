@@ -10,6 +10,7 @@
 #include "io/io.h"
 
 struct err;
+struct sockets;
 
 /* What the data look like (pattern.h). */
 enum opts_packet { PACKET_TIMESTAMP, PACKET_OFFSET, PACKET_INCOMPRESSIBLE, PACKET_RANDOM };
@@ -43,7 +44,9 @@ struct opts {
 	/* files */
 	bool fpp, unique_dir, multi_file;
 	bool keep, keep_error, existing, no_clobber;
-	bool direct, preallocate, file_view, show_hints, no_fill;
+	bool direct, preallocate, file_view, show_hints, no_fill, individual;
+	bool dual_mount;
+	struct sockets *sockets; /* with dual_mount: of each task (socket.h), once they are known */
 	const char *hints_file;
 	uint64_t alignment;
 	const char *nfs_root, *nfs_server;
@@ -61,8 +64,11 @@ struct opts {
 	/* when it ends */
 	bool fsync, fsync_per_write, barriers, drop_cache;
 	bool single_attempt, quit_error, warn_errors, dry_run, reread;
-	double delay;    /* before each timed phase */
-	double deadline; /* stonewall; 0: none */
+	bool delete_time; /* the file is removed inside the time of close */
+	bool corrupt;     /* a byte of each written file is changed before the checks */
+	int fill_every;   /* fillTheFileSystem: repetitions between two lines; 0: rows as ever */
+	double delay;     /* before each timed phase */
+	double deadline;  /* stonewall; 0: none */
 	bool wear_out;
 	uint64_t wear_out_count; /* transfers of each task that a wear-out goes on to; 0: the
 				    fastest task's */
@@ -78,6 +84,7 @@ struct opts {
 	int verbose, number; /* number: -A, printed only */
 	double outlier;
 	bool latency, always;
+	const char *platform; /* NULL: the node's name */
 	const char *format, *summary_format, *summary_file;
 	const char *rank_csv, *op_csv;
 	const char *output[OPTS_OUTPUTS];

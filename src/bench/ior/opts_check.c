@@ -3,6 +3,7 @@
 #include <strings.h>
 
 #include "bench/ior/opts.h"
+#include "bench/ior/socket.h"
 #include "core/err.h"
 
 #define U(x) ((unsigned long long)(x))
@@ -50,6 +51,7 @@ pass_on(struct opts_all *a, struct opts *o, struct err *e)
 		{ o->file_view, "-V", "useFileView", "1" },
 		{ o->show_hints, "-H", "showHints", "1" },
 		{ o->no_fill, "-n", "noFill", "1" },
+		{ o->individual, "-I", "individualDataSets", "1" },
 		{ o->hints_file != NULL, "-U", "hintsFileName", o->hints_file },
 		{ o->alignment != 1, "-J", "setAlignment", align },
 	};
@@ -167,8 +169,36 @@ check_files(const struct opts *o, struct err *e)
 	if (o->existing && o->no_clobber)
 		return err_set(
 		    e, EINVAL, "-E: to use the existing file does not go with --no-clobber");
+	if (o->dual_mount && (!o->fpp || o->unique_dir))
+		return err_set(
+		    e, EINVAL, "-y: a mount for each socket needs -F, and does not go with -u");
 	if (o->nfs_count > 0 && (o->nfs_root == NULL || o->nfs_server == NULL))
 		return err_set(e, EINVAL, "NFS_serverCount: needs NFS_rootPath and NFS_serverName");
+	return 0;
+}
+
+/* What happens to a file beside its transfers. */
+static int
+check_deeds(struct opts_all *a, const struct opts *o, struct err *e)
+{
+	bool reads = o->read || o->check_read || o->check_write;
+
+	if (o->delete_time && (!o->write || reads || o->keep || o->ops->unlink == NULL))
+		return err_set(e, EINVAL,
+		    "includeDeleteTime: is for a write test alone, without -r -R -W -k: the file "
+		    "is "
+		    "gone after it");
+	if (o->corrupt && (!o->write || !(o->check_write || o->check_read)))
+		return err_set(
+		    e, EINVAL, "corruptFile: needs -w, and -W or -R to find what was changed");
+	if (o->corrupt && (!(o->ops->caps & IO_PATHS) || o->ops->size == NULL))
+		return err_set(e, EINVAL,
+		    "corruptFile: the files of the %s backend are not the data alone",
+		    o->ops->name);
+	if (o->fill_every > 0 && !(o->keep && o->multi_file))
+		strv_add(&a->warnings,
+		    "fillTheFileSystem: without -k and -m each repetition's file "
+		    "makes room for the next: nothing is filled");
 	return 0;
 }
 
@@ -297,6 +327,8 @@ opts_check(struct opts_all *a, struct opts *o, struct err *e)
 	if (rc == 0)
 		rc = check_files(o, &why);
 	if (rc == 0)
+		rc = check_deeds(a, o, &why);
+	if (rc == 0)
 		rc = check_order(o, &why);
 	if (rc == 0)
 		rc = check_end(a, o, &why);
@@ -304,6 +336,8 @@ opts_check(struct opts_all *a, struct opts *o, struct err *e)
 		rc = check_queue(a, o, &why);
 	if (rc == 0)
 		rc = check_backend(o, &why);
+	if (rc == 0 && o->dual_mount)
+		o->sockets = socket_new();
 	if (rc != 0 && a->ntest > 1)
 		return err_set(e, EINVAL, "test %d of the script: %s", o->id, why.text);
 	return rc != 0 ? err_set(e, EINVAL, "%s", why.text) : 0;

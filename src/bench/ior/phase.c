@@ -257,12 +257,27 @@ move(struct job *j, struct run *r, struct err *e)
 	if (bounded && j->o->wear_out)
 		rc = wear_out(j, r, rc, e);
 	if (r->kind == PHASE_WRITE && j->o->fsync && all_well(j, rc)) {
+		r->me.moved = clock_now() - j->offset - r->x.left_out;
 		rc = j->o->ops->sync(&r->file);
 		if (rc != 0)
 			err_sys(e, -rc, "fsync: %s", r->path);
 	}
 	if (rc != 0)
 		par_stop(j->par);
+}
+
+/* includeDeleteTime; a shared file goes when all have closed it. */
+static void
+delete_file(struct job *j, const struct run *r, struct err *e)
+{
+	int rc = 0;
+
+	if (!j->o->fpp)
+		par_barrier(j->par);
+	if (j->o->fpp || j->rank == 0)
+		rc = j->o->ops->unlink(j->ctx, r->path);
+	if (rc != 0 && !failed(e))
+		err_sys(e, -rc, "remove: %s", r->path);
 }
 
 static void
@@ -274,6 +289,8 @@ close_file(struct job *j, struct run *r, struct err *e)
 		err_sys(e, -rc, "close: %s", r->path);
 		par_stop(j->par);
 	}
+	if (r->kind == PHASE_WRITE && j->o->delete_time)
+		delete_file(j, r, e);
 }
 
 /* The timed part.  Every rank goes through the same barriers, whatever failed. */
@@ -325,7 +342,7 @@ setup(struct job *j, struct run *r)
 static void
 sum_times(struct phase *p, const struct phase_task *task, int n)
 {
-	double first[STAMPS], last[STAMPS], per_op = 0;
+	double first[STAMPS], last[STAMPS], per_op = 0, moved = 0;
 	int with_ops = 0;
 
 	memcpy(first, task[0].at, sizeof first);
@@ -340,6 +357,8 @@ sum_times(struct phase *p, const struct phase_task *task, int n)
 		p->open_mean += (t->at[OPEN_STOP] - t->at[OPEN_START]) / n;
 		p->move_mean += (t->at[MOVE_STOP] - t->at[MOVE_START]) / n;
 		p->close_mean += (t->at[CLOSE_STOP] - t->at[CLOSE_START]) / n;
+		if (t->moved > 0 && t->moved - task[0].at[OPEN_START] > moved)
+			moved = t->moved - task[0].at[OPEN_START];
 		p->checked = t->left_out > p->checked ? t->left_out : p->checked;
 		if (t->ops > 0) {
 			per_op += (t->at[MOVE_STOP] - t->at[MOVE_START]) / (double)t->ops;
@@ -351,6 +370,8 @@ sum_times(struct phase *p, const struct phase_task *task, int n)
 	p->move = last[MOVE_STOP] - first[MOVE_START];
 	p->close = last[CLOSE_STOP] - first[CLOSE_START];
 	p->total = last[CLOSE_STOP] - first[OPEN_START];
+	if (moved > 0)
+		p->unsynced = task[0].at[OPEN_START] + moved - first[OPEN_START];
 }
 
 /* The sum of what is known; NOT_KNOWN where nothing is. */
@@ -453,7 +474,8 @@ collect(struct job *j, struct run *r, struct phase *out)
 		r->me.stone_ops = x->ops_done;
 		r->me.stone_seconds = r->me.at[MOVE_STOP] - r->me.at[MOVE_START];
 	}
-	if (j->o->ops->size != NULL && j->o->ops->size(j->ctx, r->path, &r->me.size) != 0)
+	if (!j->o->delete_time && j->o->ops->size != NULL &&
+	    j->o->ops->size(j->ctx, r->path, &r->me.size) != 0)
 		r->me.size = 0;
 	par_gather(j->par, &r->me, sizeof r->me, j->task);
 	memset(out, 0, sizeof *out);

@@ -24,6 +24,7 @@ struct phase_task {
 	double at[STAMPS]; /* seconds on a clock that all tasks share */
 	double
 	    left_out; /* seconds of filling, checking and pauses, already taken out of the stamps */
+	double moved; /* when the last write returned, before fsync; 0: no fsync */
 	uint64_t bytes, ops;
 	uint64_t size;     /* of the task's file afterwards */
 	uint64_t resident; /* per mille of the file that was cached before the phase; NOT_KNOWN */
@@ -46,6 +47,7 @@ struct phase {
 	int rep;
 	double open, move, close, total; /* seconds: first start to last stop; move is "wr/rd" */
 	double open_mean, move_mean, close_mean; /* of the tasks' own times */
+	double unsynced;     /* seconds to the last write's return, before fsync; 0: no fsync */
 	double operation;    /* mean seconds of a transfer: task's transfer time by its own count */
 	uint64_t bytes, ops; /* really moved, calls really made */
 	uint64_t size;       /* of the file, or of all files */

@@ -59,7 +59,7 @@ look(struct job *j, struct err *e)
 		}
 		free(last);
 		last = dir;
-		if (strchr(j->o->file, '@') == NULL)
+		if (strchr(j->o->file, '@') == NULL && j->o->sockets == NULL)
 			break;
 	}
 	free(last);
@@ -72,8 +72,8 @@ no_forecast(const struct opts *o)
 	char *first;
 	bool there;
 
-	if (!o->write || o->dry_run || o->existing || o->deadline > 0 ||
-	    strchr(o->file, '@') != NULL)
+	if (!o->write || o->dry_run || o->existing || o->deadline > 0 || o->fill_every > 0 ||
+	    o->sockets != NULL || strchr(o->file, '@') != NULL)
 		return true;
 	/* old files are replaced, and give back what they hold */
 	first = names_file(o, 0, 0);

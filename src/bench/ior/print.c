@@ -9,6 +9,8 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/stats.h"
+#include "core/str.h"
+#include "core/units.h"
 
 const struct print_ops *
 print_find(const char *name)
@@ -292,14 +294,44 @@ print_moment(char *buf, size_t size, time_t t)
 }
 
 char *
-print_platform(char *buf, size_t size, const struct print_facts *facts)
+print_platform(char *buf, size_t size, const struct print_facts *facts, const struct opts *o)
 {
 	size_t n = strlen(facts->node);
 
+	if (o->platform != NULL) {
+		str_copy(buf, size, o->platform);
+		return buf;
+	}
 	while (n > 0 && facts->node[n - 1] >= '0' && facts->node[n - 1] <= '9')
 		n--;
 	snprintf(buf, size, "%.*s(%s)", (int)n, facts->node, facts->system);
 	return buf;
+}
+
+void
+print_environment(FILE *f, const struct print_facts *facts)
+{
+	fprintf(f, "STARTING ENVIRON LOOP\n");
+	for (char *const *v = facts->env; v != NULL && *v != NULL; v++)
+		fprintf(f, "%s\n", *v);
+	fprintf(f, "ENDING ENVIRON LOOP\n");
+}
+
+static void
+max_line(FILE *f, const char *name, const struct print_trial *t, enum phase_kind kind)
+{
+	struct print_stats s = print_summarise(t, kind);
+
+	fprintf(f, "%s %.2f MiB/sec (%.2f MB/sec)\n", name, s.max / UNITS_MIB, s.max / 1e6);
+}
+
+void
+print_maxima(FILE *f, const struct print_trial *t)
+{
+	if (t->o->write)
+		max_line(f, "Max Write:", t, PHASE_WRITE);
+	if (t->o->read || t->o->check_read)
+		max_line(f, "Max Read: ", t, PHASE_READ);
 }
 
 char *

@@ -129,8 +129,12 @@ const char *print_source(const struct print_trial *t, const struct phase *p);
 char *print_number(char *buf, size_t size, double x);
 /* As ctime(3) without the newline. */
 char *print_moment(char *buf, size_t size, time_t t);
-/* uname's node without trailing digits and "(Linux)". */
-char *print_platform(char *buf, size_t size, const struct print_facts *facts);
+/* What was given as the platform, or uname's node without trailing digits and "(Linux)". */
+char *print_platform(char *buf, size_t size, const struct print_facts *facts, const struct opts *o);
+/* The environment, a variable a line, between two marks. */
+void print_environment(FILE *f, const struct print_facts *facts);
+/* The lines "Max Write:" and "Max Read:" of the phases that were asked for. */
+void print_maxima(FILE *f, const struct print_trial *t);
 /* The command line, words joined with blanks; the caller frees. */
 char *print_command(const struct print_facts *facts);
 

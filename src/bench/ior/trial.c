@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/ior/buffer.h"
+#include "bench/ior/corrupt.h"
 #include "bench/ior/details.h"
 #include "bench/ior/job.h"
 #include "bench/ior/latency.h"
@@ -16,6 +17,7 @@
 #include "core/clock.h"
 #include "core/err.h"
 #include "core/mem.h"
+#include "core/units.h"
 #include "par/par.h"
 
 /* ---- before the first repetition ---- */
@@ -194,7 +196,7 @@ check_size(struct job *j, const struct phase *p, struct err *e)
 	uint64_t expected = plan_total(&j->plan), size = p->size,
 		 least = p->bytes < expected ? p->bytes : expected;
 
-	if (j->o->ops->size == NULL || j->plan.repeat)
+	if (j->o->ops->size == NULL || j->plan.repeat || j->o->delete_time)
 		return 0;
 	if (p->sizes_differ)
 		print_warn(j->print, "size",
@@ -228,6 +230,15 @@ stone_line(struct job *j, const struct phase *p)
 	    (double)p->stone_bytes / par_size(j->par) / (1 << 30), p->stone_seconds);
 }
 
+static void
+fill_line(struct job *j, const struct phase *p)
+{
+	int files = (p->rep + 1) * (j->o->fpp ? par_size(j->par) : 1);
+
+	if (p->kind == PHASE_WRITE && j->o->fill_every > 0 && (p->rep + 1) % j->o->fill_every == 0)
+		print_line(j->print, "%d files written after %.2f s", files, clock_now() - j->zero);
+}
+
 /* Rank 0's part after a phase. */
 static int
 digest(struct job *j, struct phase *p, struct err *e)
@@ -240,6 +251,7 @@ digest(struct job *j, struct phase *p, struct err *e)
 	if (p->kind == PHASE_CHECK_WRITE)
 		return 0;
 	stone_line(j, p);
+	fill_line(j, p);
 	if (j->o->outlier > 0)
 		details_outliers(j, p);
 	if (j->o->rank_csv != NULL)
@@ -346,6 +358,8 @@ repetition(struct job *j, int rep, struct err *e)
 		if (rc == 0)
 			rc = one_phase(j, PHASE_WRITE, rep, e);
 	}
+	if (rc == 0 && o->corrupt && write && !j->said_late)
+		rc = corrupt_files(j, rep, e);
 	if (rc == 0 && o->check_write && !j->said_late)
 		rc = one_phase(j, PHASE_CHECK_WRITE, rep, e);
 	if (rc == 0 && read && !too_late(j))
@@ -389,6 +403,28 @@ repetitions(struct job *j, struct err *e)
 	return rc;
 }
 
+/* With -e: what the bandwidth was before the data had to be on the device. */
+static void
+both_rates(const struct job *j)
+{
+	double bytes = 0, before = 0, all = 0;
+
+	for (size_t i = 0; i < j->trial->n; i++) {
+		const struct phase *p = &j->trial->phase[i];
+
+		if (p->unsynced > 0) {
+			bytes += (double)p->bytes / UNITS_MIB;
+			before += p->unsynced;
+			all += p->total;
+		}
+	}
+	if (before > 0 && all > 0)
+		fprintf(stderr,
+		    "ior: note: write: %.2f MiB/s until the last write returned, %.2f MiB/s with "
+		    "fsync (-e)\n",
+		    bytes / before, bytes / all);
+}
+
 /* The participants' part of trial_run. */
 static int
 take_part(struct job *j, struct err *e)
@@ -415,8 +451,10 @@ take_part(struct job *j, struct err *e)
 		rc = status_save(j, e);
 	if (rc == 0)
 		rc = verdict(j, e);
-	if (j->rank == 0 && (rc == 0 || j->trial->n > 0))
+	if (j->rank == 0 && (rc == 0 || j->trial->n > 0)) {
 		print_result(j->print, j->trial);
+		both_rates(j);
+	}
 	finish(j);
 	return rc;
 }

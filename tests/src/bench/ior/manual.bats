@@ -38,9 +38,9 @@ page() { sed 's/\\-/-/g; s/\\f[A-Z]//g' "$top/src/bench/ior/ior.1"; }
 }
 
 @test "what the manual page says is refused is refused by name" {
-	for o in -I -P -S -y --allocateBufferOnGPU=1 --platform=x; do
+	for o in -P -S --allocateBufferOnGPU=1 --GPUDirect --debug=x; do
 		run -2 "$bin/ior" $o -o f
-		[[ $output == *"${o%%=*}: is not built into this program"* ]]
+		[[ $output == *"${o%%=*}: is not built into this program: "* ]]
 	done
 	# a script that says it does not want them is fine
 	run -0 "$bin/ior" -O lustreStripeCount=0,individualDataSets=0,allocateBufferOnGPU=0 --dryRun
