@@ -13,6 +13,7 @@
 #include "io/io.h"
 #include "io/mpi_files.h"
 #include "io/mpi_hints.h"
+#include "io/paths.h"
 
 /*
  * One data set for each segment, Dataset-0000.SEGMENT, or one for each block, Dataset-TASK.SEGMENT;
@@ -283,6 +284,6 @@ const struct io_ops io_hdf5 = {
 	.pread = hdf5_pread,
 	.sync = hdf5_sync,
 	.close = hdf5_close,
-	.unlink = mpi_files_unlink,
-	.mkdir = mpi_files_mkdir,
+	.unlink = paths_unlink,
+	.mkdir = paths_mkdir,
 };

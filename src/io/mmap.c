@@ -12,6 +12,7 @@
 #include "core/mem.h"
 #include "core/opt.h"
 #include "io/io.h"
+#include "io/paths.h"
 
 struct mmap_cfg {
 	bool dont_need, pattern;
@@ -169,45 +170,6 @@ mmap_close(struct io_file *f)
 	return rc;
 }
 
-static int
-mmap_size(struct io_ctx *c, const char *path, uint64_t *bytes)
-{
-	struct stat st;
-
-	(void)c;
-	if (stat(path, &st) != 0)
-		return -errno;
-	*bytes = (uint64_t)st.st_size;
-	return 0;
-}
-
-static int
-mmap_drop(struct io_ctx *c, const char *path)
-{
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), rc;
-
-	(void)c;
-	if (fd < 0)
-		return -errno;
-	rc = fsync(fd) != 0 ? -errno : -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
-	close(fd);
-	return rc;
-}
-
-static int
-mmap_unlink(struct io_ctx *c, const char *path)
-{
-	(void)c;
-	return unlink(path) != 0 ? -errno : 0;
-}
-
-static int
-mmap_mkdir(struct io_ctx *c, const char *path, mode_t mode)
-{
-	(void)c;
-	return mkdir(path, mode) != 0 ? -errno : 0;
-}
-
 const struct io_ops io_mmap = {
 	.name = "MMAP",
 	.help = "files mapped into memory, copied to and from",
@@ -221,8 +183,8 @@ const struct io_ops io_mmap = {
 	.pread = mmap_pread,
 	.sync = mmap_sync,
 	.close = mmap_close,
-	.size = mmap_size,
-	.drop = mmap_drop,
-	.unlink = mmap_unlink,
-	.mkdir = mmap_mkdir,
+	.size = paths_size,
+	.drop = paths_drop,
+	.unlink = paths_unlink,
+	.mkdir = paths_mkdir,
 };

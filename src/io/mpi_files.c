@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "core/err.h"
 #include "io/io.h"
@@ -38,18 +37,4 @@ mpi_files_opened(struct io_file *f, struct io_ctx *c, void *h)
 	f->ctx = c;
 	f->fd = -1;
 	f->p = h;
-}
-
-int
-mpi_files_unlink(struct io_ctx *c, const char *path)
-{
-	(void)c;
-	return unlink(path) != 0 ? -errno : 0;
-}
-
-int
-mpi_files_mkdir(struct io_ctx *c, const char *path, mode_t mode)
-{
-	(void)c;
-	return mkdir(path, mode) != 0 ? -errno : 0;
 }

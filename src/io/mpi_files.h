@@ -2,7 +2,6 @@
 #define IO_MPI_FILES_H
 
 #include <mpi.h>
-#include <sys/types.h>
 
 struct err;
 struct io_ctx;
@@ -24,9 +23,5 @@ int mpi_files_there(const struct io_env *env, const char *path);
 
 /* A backend's file, in h. */
 void mpi_files_opened(struct io_file *f, struct io_ctx *c, void *h);
-
-/* io.h's operations, for backends whose paths are the system's. */
-int mpi_files_unlink(struct io_ctx *c, const char *path);
-int mpi_files_mkdir(struct io_ctx *c, const char *path, mode_t mode);
 
 #endif

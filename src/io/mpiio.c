@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "core/err.h"
 #include "core/mem.h"
@@ -13,6 +12,7 @@
 #include "io/io.h"
 #include "io/mpi_files.h"
 #include "io/mpi_hints.h"
+#include "io/paths.h"
 #include "par/par.h"
 
 struct mpiio_cfg {
@@ -225,25 +225,19 @@ plain(const char *path)
 static int
 mpiio_size(struct io_ctx *c, const char *path, uint64_t *bytes)
 {
-	struct stat st;
-
-	(void)c;
-	if (stat(plain(path), &st) != 0)
-		return -errno;
-	*bytes = (uint64_t)st.st_size;
-	return 0;
+	return paths_size(c, plain(path), bytes);
 }
 
 static int
 mpiio_unlink(struct io_ctx *c, const char *path)
 {
-	return mpi_files_unlink(c, plain(path));
+	return paths_unlink(c, plain(path));
 }
 
 static int
 mpiio_mkdir(struct io_ctx *c, const char *path, mode_t mode)
 {
-	return mpi_files_mkdir(c, plain(path), mode);
+	return paths_mkdir(c, plain(path), mode);
 }
 
 const struct io_ops io_mpiio = {

@@ -11,6 +11,7 @@
 #include "io/io.h"
 #include "io/mpi_files.h"
 #include "io/mpi_hints.h"
+#include "io/paths.h"
 
 /*
  * One variable data_var[segments_times_np][number_of_transfers][transfer_size] of bytes, in CDF-5,
@@ -212,5 +213,5 @@ const struct io_ops io_pnetcdf = {
 	.pread = pnetcdf_pread,
 	.sync = pnetcdf_sync,
 	.close = pnetcdf_close,
-	.unlink = mpi_files_unlink,
+	.unlink = paths_unlink,
 };

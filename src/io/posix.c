@@ -12,6 +12,7 @@
 #include "core/mem.h"
 #include "io/io.h"
 #include "io/layout.h"
+#include "io/paths.h"
 
 struct io_ctx {
 	const struct io_env *env;
@@ -163,35 +164,6 @@ posix_close(struct io_file *f)
 	return close(f->fd) != 0 && errno != EINTR ? -errno : 0;
 }
 
-static int
-posix_size(struct io_ctx *c, const char *path, uint64_t *bytes)
-{
-	struct stat st;
-
-	(void)c;
-	if (stat(path, &st) != 0)
-		return -errno;
-	*bytes = (uint64_t)st.st_size;
-	return 0;
-}
-
-static int
-posix_drop(struct io_ctx *c, const char *path)
-{
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), rc = 0;
-
-	(void)c;
-	if (fd < 0)
-		return -errno;
-	/* only clean pages are dropped, so what is dirty is written first */
-	if (fsync(fd) != 0)
-		rc = -errno;
-	if (rc == 0)
-		rc = -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
-	close(fd);
-	return rc;
-}
-
 HOT static int
 posix_stat(struct io_ctx *c, const char *path, struct stat *st)
 {
@@ -319,8 +291,8 @@ const struct io_ops io_posix = {
 	.sync = posix_sync,
 	.reserve = posix_reserve,
 	.close = posix_close,
-	.size = posix_size,
-	.drop = posix_drop,
+	.size = paths_size,
+	.drop = paths_drop,
 	.stat = posix_stat,
 	.unlink = posix_unlink,
 	.rename = posix_rename,
