@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/delay.h"
 #include "cmd/guard.h"
+#include "cmd/latency.h"
 #include "cmd/run.h"
 #include "cmd/rundir.h"
 #include "cmd/shares.h"
@@ -405,7 +406,8 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 	struct strv argv = { NULL, 0, 0 }, vars = { NULL, 0, 0 };
 	char *dir = file_join(s->work, group), *path = file_join(s->dir, log);
 	struct follow follow = { s, path, str_starts(command, "mdtest") ? "mdtest" : "ior", 0 };
-	char *ranks = file_join(s->work, "ranks.csv"), host[HOST_NAME_MAX + 1];
+	char *ranks = file_join(s->work, "ranks.csv"), *times = file_join(s->work, "times.json"),
+	     host[HOST_NAME_MAX + 1];
 	struct launch_status st;
 	struct err e = { 0, "" };
 	int rc;
@@ -426,6 +428,7 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 	rc = site_words(s, command, group, dir, &argv, &vars, &e);
 	/* the benchmark's own words come last; the file is on the target, which every node sees */
 	shares_ask(&argv, follow.tool, ranks);
+	latency_ask(&argv, command, times);
 	if (rc != 0 || launch_run(&argv, &vars, s->launcher->stop_signal, path, limit(s, seconds),
 			   look, &follow, &st, &e) != 0) {
 		rc = failure_set(f, "launch", "%s: %s", what, e.text);
@@ -437,11 +440,15 @@ site_bench(struct site *s, const char *what, const char *command, const char *gr
 		    s->alone != NULL ? s->alone
 		    : s->nodes == 1  ? host_name(host, sizeof host)
 				     : NULL);
+	if (rc == 0)
+		latency_take(out, times);
 	unlink(ranks);
+	unlink(times);
 done:
 	strv_free(&argv);
 	strv_free(&vars);
 	free(ranks);
+	free(times);
 	free(dir);
 	free(path);
 	return rc;

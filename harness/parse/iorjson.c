@@ -149,6 +149,25 @@ summary_value(struct metric *m, double *to, double v, int line)
 		run_invalid(m, "nan in the log: the run did not measure it");
 }
 
+/* The time of single operations, all repetitions together: our own ior --latency. */
+static bool
+latency_key(struct run *run, const char *op, const struct item *it, int line)
+{
+	static const struct {
+		const char *key;
+		double fraction;
+	} keys[] = { { "p50", 0.5 }, { "p90", 0.9 }, { "p99", 0.99 }, { "p99.9", 0.999 },
+		{ "max", 1 } };
+
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+		if (strcmp(keys[i].key, it->key) == 0 && it->number > 0) {
+			detail_quantile(&run_metric(run, op, "B/s", line)->detail, keys[i].fraction,
+			    it->number);
+			return true;
+		}
+	return false;
+}
+
 static bool
 summary_key(struct run *run, struct document *d, const struct item *it, int line)
 {
@@ -172,7 +191,7 @@ summary_key(struct run *run, struct document *d, const struct item *it, int line
 		}
 	if (strcmp(it->key, "numTasks") == 0 && it->number > 0)
 		result_set(&run->r, "tasks", "%.0f", it->number);
-	return false;
+	return latency_key(run, d->op, it, line);
 }
 
 static void

@@ -170,6 +170,24 @@ latency(const struct print_trial *t, const struct phase_latency *l)
 	return j;
 }
 
+/* The same of all repetitions together. */
+static void
+summary_latency(json_t *j, const struct print_trial *t, enum phase_kind kind)
+{
+	struct latency *all = mem_zero(1, sizeof *all);
+	struct phase_latency sum = { 0 };
+
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t b = 0; b < LATENCY_BUCKETS; b++)
+			if (t->phase[i].kind == kind && t->phase[i].latency.curve != NULL)
+				all->count[b] += t->phase[i].latency.curve[b];
+	sum.curve = all->count;
+	phase_percentiles(&sum, all, t->tick);
+	if (sum.n > 0)
+		json_object_set_new(j, "latencyDistribution", latency(t, &sum));
+	free(all);
+}
+
 static void
 phase_extra(json_t *j, const struct print_trial *t, const struct phase *p)
 {
@@ -342,6 +360,7 @@ add_summary(json_t *a, const struct print_trial *t, enum phase_kind kind)
 	json_object_set_new(j, "xsizeMiB", number((double)s.bytes / UNITS_MIB));
 	json_object_set_new(j, "bwTotalMIB", number(s.all / UNITS_MIB));
 	set_int(j, "executed", (long long)s.n);
+	summary_latency(j, t, kind);
 	json_array_append_new(a, j);
 }
 

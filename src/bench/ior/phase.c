@@ -423,6 +423,17 @@ phase_sum(struct phase *p, const struct phase_task *task, int n, bool fpp)
 	p->resident = known > 0 ? resident / known : NOT_KNOWN;
 }
 
+void
+phase_percentiles(struct phase_latency *l, const struct latency *all, double tick)
+{
+	l->n = latency_total(all);
+	l->p50 = latency_percentile(all, 0.5) * tick;
+	l->p90 = latency_percentile(all, 0.9) * tick;
+	l->p99 = latency_percentile(all, 0.99) * tick;
+	l->p999 = latency_percentile(all, 0.999) * tick;
+	l->max = latency_percentile(all, 1) * tick;
+}
+
 static void
 sum_latency(struct job *j, struct run *r, struct phase *out)
 {
@@ -436,12 +447,7 @@ sum_latency(struct job *j, struct run *r, struct phase *out)
 	par_sum_root(j->par, all->count, all->count, LATENCY_BUCKETS);
 	if (j->rank != 0)
 		return;
-	l->n = latency_total(all);
-	l->p50 = latency_percentile(all, 0.5) * rate;
-	l->p90 = latency_percentile(all, 0.9) * rate;
-	l->p99 = latency_percentile(all, 0.99) * rate;
-	l->p999 = latency_percentile(all, 0.999) * rate;
-	l->max = latency_percentile(all, 1) * rate;
+	phase_percentiles(l, all, rate);
 	l->curve = mem_zero(LATENCY_BUCKETS, sizeof *l->curve);
 	memcpy(l->curve, all->count, sizeof all->count);
 	j->trial->tick = rate;

@@ -61,6 +61,9 @@ struct phase {
 	struct phase_latency latency;
 };
 
+/* All but the curve, from a histogram of ticks; tick: seconds of one. */
+void phase_percentiles(struct phase_latency *l, const struct latency *all, double tick);
+
 /* Sum up what the tasks did. */
 void phase_sum(struct phase *p, const struct phase_task *task, int n, bool fpp);
 

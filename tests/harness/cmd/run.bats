@@ -16,7 +16,7 @@ tiny() {
 		[ior-fpp-write]
 		tool = ior
 		group = ior-fpp
-		args = -w -F -e -k -t 1m -b {block} -i {iterations} -v -v -o {dir}/data
+		args = -w -F -e -k -t 1m -b {block} -i {iterations} --latency -v -v -o {dir}/data
 		seconds = 0.1
 		[ior-fpp-read]
 		tool = ior
@@ -69,6 +69,14 @@ run_tiny() {
 	run jq -r '.. | objects | select(.id? == "mdtest-unique/file-create", .id? == "ior-fpp/read") | .samples | length' \
 		"$d/reports/latest/result.json"
 	[ "$output" = $'5\n5' ]
+}
+
+@test "ior's --latency gives the times of single operations, of all iterations together" {
+	need jq
+	run -0 jq -c '.session.metrics[] | select(.id == "ior-fpp/write").latency | [length, .[0][0], .[4][0], .[0][1] <= .[2][1], .[2][1] <= .[4][1]]' \
+		"$d/reports/latest/result.json"
+	[ "$output" = '[5,0.5,1,true,true]' ]
+	run -1 grep -q latencyDistribution "$d/reports/latest/ior-fpp-write.log"
 }
 
 @test "metrics of a group stand side by side" {

@@ -165,6 +165,13 @@ ior() { mpi "$1" "$bin/ior" "${@:2}" >out 2>err; }
 		(.cdf | last | .[1]) == 1' out
 }
 
+@test "the summary has the latencies of all repetitions together" {
+	need jq
+	ior 2 -w -b 1m -t 4k -i 3 --latency --format=json -o f
+	jq -e '.summary[0].latencyDistribution | .operations == 1536 and .p50 > 0 and .p99 <= .max' out
+	jq -e '.summary[0].latencyDistribution.max >= ([.tests[0].Results[].latencyDistribution.max // 0] | max) * 0.999' out
+}
+
 @test "only repetitions that ran are in the statistics" {
 	# the time is over before the second repetition: nothing is nan, inf or zero
 	need jq
