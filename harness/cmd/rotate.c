@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "core/mem.h"
 #include "core/session.h"
+#include "core/stop.h"
 
 #define SLACK 1.5 /* times what the steps should take must be left before the deadline */
 
@@ -79,11 +80,15 @@ cannot(struct site *s, struct session *session, const char *host, const char *wh
 	    host, why);
 }
 
-/* A launch that failed or took too long says nothing of the file system, and loses nothing. */
-static bool
-harmless(const struct failure *f)
+/* Take away what a look that has failed left in the directories of its steps. */
+static void
+sweep(struct site *s, const struct session *again)
 {
-	return strcmp(f->reason, "launch") == 0 || strcmp(f->reason, "timeout") == 0;
+	for (size_t i = 0; i < again->nrecipe; i++) {
+		struct failure ignored = { "", "" };
+
+		site_remove(s, plan_find(&s->plan, again->recipe[i].key)->group, &ignored);
+	}
 }
 
 /* Each host as often as it has ranks. */
@@ -99,7 +104,7 @@ same_places(const struct strv *seen, const struct order_host *h, size_t n)
 	return rank == seen->n;
 }
 
-/* Once more in the order of h; a failure that is not the file system's is *why. */
+/* Once more in the order of h.  0 or -1 with why. */
 static int
 look(struct site *s, struct session *again, const struct order_host *h, size_t n,
     struct failure *why)
@@ -137,8 +142,12 @@ rotated(struct site *s, struct session *session, struct session *again, const st
 		session->rotated = again;
 		return 0;
 	}
+	/* the job itself has been measured, and that is not lost: only a request to stop is heard
+	 */
+	if (!stop_asked())
+		sweep(s, again);
 	session_free(again);
-	if (!harmless(&why))
+	if (stop_asked())
 		return failure_set(f, why.reason, "%s", why.text);
 	cannot(s, session, host, why.text);
 	return 0;

@@ -20,11 +20,15 @@ setup_file() {
 	sed 's/seconds = .*/seconds = 100/; s/-n 10/-n 100/' "$d/files.ini" >"$d/long.ini"
 	echo 2000 >"$d/usual"
 	echo 25000 >"$d/slow"
-	mkdir "$d/client" "$d/server" "$d/well"
+	mkdir "$d/client" "$d/unplaced" "$d/server" "$d/well"
 
 	# one host's calls are slow, whatever they are about
 	slow sim3 slow
 	on_nodes client --per-node
+	# the same, with a launcher that cannot place the ranks
+	printf '#!/bin/bash\ncase "$*" in *" seq "*) echo no mapper of that name >&2; exit 9 ;; esac\nexec mpirun "$@"\n' >"$d/mpirun"
+	chmod +x "$d/mpirun"
+	on_nodes unplaced --launcher "$d/mpirun"
 	# calls about the files of ranks 4 and 5 are slow, whoever makes them
 	slow '' slow 'mdtest\.[45]\.|data\.0*[45]$'
 	on_nodes server
@@ -120,6 +124,7 @@ two() { sort -g | sed -n 's/.* //; 1,2p' | sort | xargs; }
 }
 
 @test "a host that is slow with other ranks and alone is slow itself" {
+	cat "$d/client/out" "$d/client/err"
 	jq -e '.verdicts.slow_nodes[0] | .side == "node" and .alone < 0.25 and .rotated < 0.25 and .heir == "sim4" and .heir_rotated > 2 * .rotated' \
 		"$d/client/reports/latest/result.json"
 	[[ $(words client out) =~ '; alone it was slow too ('[0-9.]+' %); with' ]]
@@ -132,6 +137,13 @@ two() { sort -g | sed -n 's/.* //; 1,2p' | sort | xargs; }
 	jq -e '.verdicts.slow_nodes | length == 1 and .[0].node == "sim3" and .[0].side == "storage" and .[0].heir == "sim4"' \
 		"$d/server/reports/latest/result.json"
 	[[ $(words server out) == *'which then ran its ranks, was slow ('*'the slowness goes with the files, not with the node'* ]]
+}
+
+@test "where the ranks cannot be moved the run stands, the node is named, and why nothing more is known" {
+	cat "$d/unplaced/out" "$d/unplaced/err"
+	jq -e '.verdicts.code == 0 and .session.rotated == null and (.verdicts.slow_nodes[0] | .node == "sim3" and .side == "unknown")' \
+		"$d/unplaced/reports/latest/result.json"
+	[[ $(words unplaced out) == *'whether the slowness of node sim3 goes with its files was not tried'*'no mapper of that name'* ]]
 }
 
 @test "each rank of the job has moved on by one node" {
@@ -162,10 +174,13 @@ two() { sort -g | sed -n 's/.* //; 1,2p' | sort | xargs; }
 }
 
 @test "nothing is left on the target, and no log of a node alone in the report" {
-	for f in client server well; do
+	for f in client unplaced server well; do
 		[ -z "$(ls -A "$d/$f/target")" ]
-		[ -z "$(find "$d/$f/reports/" -name 'alone-*' -o -name '*.hosts' -o -name nodes.log)" ]
+		[ -z "$(find "$d/$f/reports/" -name 'alone-*' -o -name '*.hosts')" ]
 	done
+	# a log of what went well says nothing
+	[ ! -e "$d/client/reports/latest/nodes.log" ]
+	grep -q 'no mapper of that name' "$d/unplaced/reports/latest/nodes.log"
 }
 
 @test "what --per-node cannot do is refused before anything is started" {
