@@ -16,10 +16,10 @@ setup_file() {
 	export d=$BATS_FILE_TMPDIR
 	cc -shared -fPIC -O2 -o "$d/slowfs.so" "$BATS_TEST_DIRNAME/../../e2e/slowfs.c" -ldl
 	printf '[profile]\njudged = no\niterations = 1\n[mdtest-unique]\ntool = mdtest\nseconds = 0.5\n' >"$d/files.ini"
-	echo 'args = -d {dir} -n 10 -F -i {iterations} -u -v' >>"$d/files.ini"
-	sed 's/seconds = .*/seconds = 100/; s/-n 10/-n 100/' "$d/files.ini" >"$d/long.ini"
-	echo 2000 >"$d/usual"
-	echo 25000 >"$d/slow"
+	echo 'args = -d {dir} -n 3 -F -i {iterations} -u -v' >>"$d/files.ini"
+	sed 's/seconds = .*/seconds = 100/; s/-n 3 /-n 20 /' "$d/files.ini" >"$d/long.ini"
+	echo 8000 >"$d/usual"
+	echo 100000 >"$d/slow"
 	mkdir "$d/client" "$d/unplaced" "$d/server" "$d/well"
 
 	# one host's calls are slow, whatever they are about
@@ -64,7 +64,7 @@ on_nodes() { # NAME WORD...
 shifted() {
 	mkdir "$d/shifted"
 	sim_mpi_vars
-	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/mdtest" -d "$d/shifted" -n 4 -F -N 2 -v \
+	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/mdtest" -d "$d/shifted" -n 2 -F -N 2 -v \
 		"--saveRankPerformanceDetails=$d/mdtest.csv" >"$d/mdtest.log" 2>&1 || true
 	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/ior" -a POSIX -w -r -F -C -t 4k -b 4k -v -v \
 		-o "$d/shifted/data" "--saveRankPerformanceDetailsCSV=$d/ior.csv" >"$d/ior.log" 2>&1 || true
