@@ -15,14 +15,14 @@
 #include "store/store.h"
 
 static char *
-accept_line(const struct settings *set, const char *dir)
+accept_line(const struct settings *set, const char *dir, bool newest)
 {
 	struct settings usual = { 0 };
 	struct err e = { 0, "" };
 	char real[2][PATH_MAX];
 	struct strv w = { NULL, 0, 0 };
 	char *line;
-	bool latest = realpath("reports", real[0]) != NULL &&
+	bool latest = newest && realpath("reports", real[0]) != NULL &&
 		      realpath(set->reports, real[1]) != NULL && strcmp(real[0], real[1]) == 0;
 
 	strv_add(&w, "%s", access("bin/check-fs", X_OK) == 0 ? "bin/check-fs" : "check-fs");
@@ -36,18 +36,30 @@ accept_line(const struct settings *set, const char *dir)
 	return line;
 }
 
-void
-advice_take(const struct settings *set, struct run_outcome *out)
+static void
+advise(const struct settings *set, struct run_outcome *out, bool newest)
 {
 	struct verdicts *v = out->verdicts;
 	char *line;
 
 	if (v->word != WORD_NO_BASELINE)
 		return;
-	line = accept_line(set, out->dir);
+	line = accept_line(set, out->dir, newest);
 	free(v->advice);
 	v->advice = mem_fmt("make these figures the baseline: %s", line);
 	free(line);
+}
+
+void
+advice_take(const struct settings *set, struct run_outcome *out)
+{
+	advise(set, out, true);
+}
+
+void
+advice_recorded(const struct settings *set, struct run_outcome *out)
+{
+	advise(set, out, false);
 }
 
 void

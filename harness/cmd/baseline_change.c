@@ -152,6 +152,20 @@ expire_before(const struct baseline_args *a, const char *machine, const char *se
 	return rc;
 }
 
+/* What the sessions that are left can prove. */
+static int
+say_left(const struct baseline_args *a, const char *machine, const char *series, struct err *e)
+{
+	struct judging j;
+	int rc = judging_load(&a->s, machine, series, &j, e);
+
+	if (rc != 0)
+		return rc;
+	baseline_says(&j);
+	judging_free(&j);
+	return 0;
+}
+
 int
 baseline_expire(const struct baseline_args *a, struct err *e)
 {
@@ -172,6 +186,8 @@ baseline_expire(const struct baseline_args *a, struct err *e)
 		rc = withdraw(a, a->s.machine, series, a->words.v[i], "expired", e);
 	if (rc == 0 && before != 0)
 		rc = expire_before(a, a->s.machine, series, before, e);
+	if (rc == 0)
+		rc = say_left(a, a->s.machine, series, e);
 	free(series);
 	return rc;
 }
@@ -196,6 +212,8 @@ baseline_rollback(const struct baseline_args *a, struct err *e)
 		rc = err_set(e, EINVAL, "%s: there is no session to take out", series);
 	if (rc == 0)
 		rc = withdraw(a, baseline_machine(a), series, newest->id, "rolled back", e);
+	if (rc == 0)
+		rc = say_left(a, baseline_machine(a), series, e);
 	store_baseline_free(&b);
 	free(series);
 	return rc;

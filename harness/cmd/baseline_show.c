@@ -46,21 +46,27 @@ say_more(const struct judging *j, size_t blocks)
 	struct explanation *x;
 	size_t n = explain_baseline(j->baseline.session, j->baseline.n, &j->policy, &x), k = 0;
 	double *now = mem_zero(n + 1, sizeof *now), *later = mem_zero(n + 1, sizeof *later);
+	double found, with[EXPLAIN_MORE];
 
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(x[i].sd))
 			now[k++] = x[i].detectable;
-	printf(
-	    "a slowdown of %.0f %% of a typical metric would be found", 100 * stats_median(now, k));
+	found = 100 * stats_median(now, k);
+	printf("a slowdown of %.0f %% of a typical metric would be found", found);
 	for (size_t d = 0; d < EXPLAIN_MORE; d++) {
 		k = 0;
 		for (size_t i = 0; i < n; i++)
 			if (!isnan(x[i].sd))
 				later[k++] = x[i].later[d];
-		if (explain_days[d] > blocks)
-			printf(", %.0f %% with %zu days", 100 * stats_median(later, k),
-			    explain_days[d]);
+		with[d] = 100 * stats_median(later, k);
 	}
+	/* the tolerance is the least that is ever called slower */
+	if (found - with[EXPLAIN_MORE - 1] < 0.5)
+		printf(", and more days would find no smaller one");
+	else
+		for (size_t d = 0; d < EXPLAIN_MORE; d++)
+			if (explain_days[d] > blocks)
+				printf(", %.0f %% with %zu days", with[d], explain_days[d]);
 	printf("; check-fs baseline explain has each\n");
 	free(now);
 	free(later);
@@ -73,6 +79,10 @@ baseline_says(const struct judging *j)
 	size_t blocks = block_count(&j->baseline);
 	double t = j->policy.tolerance;
 
+	if (j->baseline.n == 0) {
+		printf("no session is left: check-fs baseline accept or measure begins anew\n");
+		return;
+	}
 	printf("%zu session%s on %zu day%s (sessions within 6 hours count once): ", j->baseline.n,
 	    j->baseline.n == 1 ? "" : "s", blocks, blocks == 1 ? "" : "s");
 	if (j->policy.fixed) {

@@ -87,15 +87,22 @@ other_backend(const char *command)
 }
 
 int
+delay_based(const struct store_baseline *b, struct err *e)
+{
+	return b->n > 0 ? 0
+			: err_set(e, EINVAL,
+			      "inject: there is no baseline that could judge it: check-fs baseline "
+			      "accept or measure makes one");
+}
+
+int
 delay_check(const struct delay *d, const struct store_baseline *b, struct err *e)
 {
 	const struct session *last = b->n > 0 ? b->session[b->n - 1] : NULL;
 	size_t meant = 0;
 
 	if (last == NULL)
-		return err_set(e, EINVAL,
-		    "inject: there is no baseline that could judge it: check-fs baseline measure "
-		    "makes one");
+		return delay_based(b, e);
 	for (size_t i = 0; i < last->nmetric; i++)
 		meant += delay_means(d->metrics, last->metric[i].id) &&
 			 call_of(last->metric[i].id) < CALLS;

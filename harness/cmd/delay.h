@@ -21,6 +21,9 @@ struct delay {
 /* Are those words about that metric? */
 bool delay_means(const char *metrics, const char *id);
 
+/* Is there a baseline to judge it by?  0, or -EINVAL with e. */
+int delay_based(const struct store_baseline *b, struct err *e);
+
 /*
  * Can it be carried out: is there a baseline to judge the run by, with metrics that are meant, and
  * commands whose calls can be delayed?  0, or -EINVAL with e.

@@ -115,6 +115,10 @@ scaled(const struct args *a, const char *pattern, const char *run, struct err *e
 	}
 	if (rc == 0)
 		rc = judging_load(&a->s, out.session->machine, out.session->series, &j, e);
+	if (rc == 0 && j.baseline.n == 0) {
+		rc = delay_based(&j.baseline, e);
+		judging_free(&j);
+	}
 	if (rc == 0) {
 		how = mem_fmt("%+.0f %% on %s at both looks", 100 * (a->factor - 1), pattern);
 		delay_mark(out.session, how);

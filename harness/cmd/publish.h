@@ -14,6 +14,10 @@ struct settings;
 int publish_run(const struct settings *s, const struct judging *j, const struct run_outcome *out,
     struct err *e);
 
+/* The same for a run that was recorded earlier: reports/latest stays where it is. */
+int publish_again(const struct settings *s, const struct judging *j, const struct run_outcome *out,
+    struct err *e);
+
 /*
  * The text report on stdout, as wide and coloured as that allows (nothing for a run that could not
  * be measured), and what a CI system shows of its own accord.

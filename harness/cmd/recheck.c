@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/advice.h"
 #include "cmd/judging.h"
 #include "cmd/publish.h"
 #include "cmd/run.h"
@@ -55,7 +56,9 @@ judge(const struct args *a, const char *run, const json_t *verdicts, struct run_
 	if (rc == 0)
 		out->verdicts = judging_verdict(&j, s, out->second);
 	if (rc >= 0)
-		rc = a->save ? publish_run(&a->s, &j, out, e) : 0;
+		advice_recorded(&a->s, out);
+	if (rc >= 0)
+		rc = a->save ? publish_again(&a->s, &j, out, e) : 0;
 	if (rc == 0)
 		rc = publish_show(&j, out, a->verbose, e);
 	judging_free(&j);

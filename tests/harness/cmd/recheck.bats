@@ -46,6 +46,21 @@ setup() { made_begin; }
 	[ -s "$d/report.html" ]
 }
 
+@test "recheck --save of an old run leaves reports/latest where it is" {
+	made_baseline 5
+	old=$(made_run 9)
+	made_run 10 >/dev/null
+	ln -s node1/D010 "$CHECK_FS_REPORTS/latest"
+	"$check_fs" recheck --save "$old" >/dev/null
+	[ "$(readlink "$CHECK_FS_REPORTS/latest")" = node1/D010 ]
+}
+
+@test "recheck of a run without a baseline names that run in what to do next" {
+	made_run 10 >/dev/null
+	run -0 "$check_fs" recheck "$(made_run 9)"
+	[[ $(tr -d '\n ' <<<"$output") == *"baselineaccept$CHECK_FS_REPORTS/node1/D009"* ]]
+}
+
 @test "a learned tolerance counts in its series only" {
 	made_baseline 5
 	d=$(made_run 9 '.second = .session | slow("ior-fpp/write"; 0.7)')
@@ -115,6 +130,9 @@ setup() { made_begin; }
 	[[ $output == *'no metric'* ]]
 	run -2 "$check_fs" inject all "$d"
 	run -2 "$check_fs" inject -30% all "$BATS_TEST_TMPDIR/nowhere"
+	"$check_fs" baseline rollback --machine node1
+	run -2 "$check_fs" inject -30% all "$d"
+	[[ $output == *'no baseline'* ]]
 }
 
 @test "calibrate says what a few sessions can and cannot prove" {
