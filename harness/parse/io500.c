@@ -174,9 +174,10 @@ line(struct reader *r, struct line *l)
 	if (LINE_HAS(l, MARK_SCORE))
 		return score(r, l);
 	if (LINE_HAS(l, MARK_IO500)) {
-		const char *from = line_after(l, MARK_IO500, "IO500 version ");
+		const char *from = line_after(l, MARK_IO500, "IO500 version");
 		struct run *run = current(r, l);
 
+		from += strspn(from, " ");
 		if (run->table)
 			run = reader_begin(r, TOOL_IO500, "io500", "io500", l->no);
 		run->header = true;
