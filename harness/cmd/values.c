@@ -7,6 +7,19 @@
 #include "cmd/valuesform.h"
 #include "core/mem.h"
 #include "core/result.h"
+#include "core/str.h"
+
+/* "iteration.12" */
+static const char *
+numbered(char *to, size_t size, const char *word, size_t k)
+{
+	size_t n = str_copy(to, size, word);
+	char digits[24], *end = digits + sizeof digits - 1;
+
+	*end = '\0';
+	str_copy(to + n, size - n, str_digits(end, k));
+	return to;
+}
 
 /* Call put for every value of a metric in a fixed order. */
 void
@@ -30,14 +43,13 @@ values_each(struct values *v, size_t serial, const struct result *r,
 				put(v, &x);
 			}
 		for (size_t k = 0; k < m->n; k++) {
-			snprintf(name, sizeof name, "iteration.%zu", k);
-			x.statistic = name;
+			x.statistic = numbered(name, sizeof name, "iteration.", k);
 			x.value = m->sample[k];
 			x.line = m->sample_line != NULL ? m->sample_line[k] : m->line;
 			put(v, &x);
 			if (m->seconds == NULL || isnan(m->seconds[k]))
 				continue;
-			snprintf(name, sizeof name, "seconds.%zu", k);
+			x.statistic = numbered(name, sizeof name, "seconds.", k);
 			x.value = m->seconds[k];
 			x.unit = "s";
 			put(v, &x);

@@ -33,6 +33,7 @@ struct values {
 	const struct values_format *format;
 	struct out *out;
 	const char *path;
+	char *head; /* text: what every line of this run begins with */
 	size_t files, runs, conditions, found;
 	json_t *pending; /* json: conditions of this file; openmetrics: how often each */
 };

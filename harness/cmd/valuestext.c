@@ -1,7 +1,9 @@
 /* A line a value, tabs between; runs and conditions in lines that start with #. */
 #include <ctype.h>
+#include <stdlib.h>
 
 #include "cmd/valuesform.h"
+#include "core/mem.h"
 
 /* Without control characters. */
 static void
@@ -25,10 +27,7 @@ text_value(struct values *v, const struct values_one *x)
 {
 	struct out *o = v->out;
 
-	put_field(o, v->path);
-	out_char(o, '\t');
-	out_count(o, x->serial + 1);
-	out_char(o, '\t');
+	out_text(o, v->head);
 	out_text(o, x->m->name);
 	out_char(o, '\t');
 	out_text(o, x->statistic);
@@ -76,6 +75,20 @@ text_head_run(struct values *v, size_t serial)
 	out_text(v->out, ": ");
 }
 
+/* File and run. */
+static char *
+line_head(const char *path, size_t serial)
+{
+	char *clean = mem_dup(path), *head;
+
+	for (char *p = clean; *p; p++)
+		if (iscntrl((unsigned char)*p))
+			*p = ' ';
+	head = mem_fmt("%s\t%zu\t", clean, serial + 1);
+	free(clean);
+	return head;
+}
+
 static void
 text_run(struct values *v, size_t serial, const struct result *r)
 {
@@ -95,7 +108,9 @@ text_run(struct values *v, size_t serial, const struct result *r)
 		put_field(o, r->setting[i].value);
 	}
 	out_char(o, '\n');
+	v->head = line_head(v->path, serial);
 	values_each(v, serial, r, text_value);
+	free(v->head);
 	for (size_t i = 0; i < r->nwarning; i++) {
 		text_head_run(v, serial);
 		text_warning(v, &r->warning[i]);

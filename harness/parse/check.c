@@ -43,10 +43,9 @@ longest(const struct metric *m, const struct metric *time)
 
 /* Start and end are printed in whole seconds. */
 static void
-check_length(struct run *run, struct metric *m)
+check_length(struct run *run, struct metric *m, const struct metric *time)
 {
-	double job = run->ended - run->started,
-	       most = longest(m, result_find(&run->r, m->name, "s"));
+	double job = run->ended - run->started, most = longest(m, time);
 
 	if (job >= 0 && most > job + 2)
 		run_invalid(m, "elapsed %.0f s in a job of %.0f s: the clock is wrong", most, job);
@@ -69,10 +68,8 @@ check_product(const struct run *run, struct metric *m, double rate, double secon
 }
 
 static void
-check_items(struct run *run, struct metric *m)
+check_items(struct run *run, struct metric *m, const struct metric *time)
 {
-	const struct metric *time = result_find(&run->r, m->name, "s");
-
 	if (strncmp(m->name, "tree-", 5) == 0 || strcmp(m->unit, "ops/s") != 0)
 		return;
 	for (size_t i = 0; m->seconds != NULL && i < m->n; i++)
@@ -182,11 +179,12 @@ check_run(struct run *run)
 		check_statistics(run);
 	for (size_t i = 0; i < run->r.nmetric; i++) {
 		struct metric *m = &run->r.metric[i];
+		const struct metric *time = result_find(&run->r, m->name, "s");
 
 		check_samples(run, m);
 		check_values(m);
-		check_length(run, m);
-		check_items(run, m);
+		check_length(run, m, time);
+		check_items(run, m, time);
 		check_bytes(run, m);
 	}
 	check_complete(run);

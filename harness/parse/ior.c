@@ -22,37 +22,41 @@ current(struct reader *r, const struct line *l)
 
 /* -- options --------------------------------------------------------------- */
 
-static const struct {
-	const char *key, *setting;
+/* What stands behind a key. */
+enum form { TEXT, TASKS, SIZE, TRANSFER, CLIENTS, PATTERN };
+
+static const struct key {
+	const char *key, *setting; /* setting: NULL where it is of no use */
+	enum form form;
 } keys[] = {
 	/* longer ones before their beginnings */
-	{ "aggregate filesize", "aggregate" },
-	{ "test filename", "file" },
-	{ "clients per node", "tasks-per-node" },
-	{ "ordering in a file", "ordering" },
-	{ "ordering inter file", "ordering-inter-file" },
-	{ "stonewallingTime", "stonewall" },
-	{ "Using stonewalling", "stonewall" },
-	{ "apiVersion", NULL },
-	{ "api", "api" },
-	{ "access", "access" },
-	{ "type", "type" },
-	{ "clients", "clients" },
-	{ "pattern", "pattern" },
-	{ "segments", "segments" },
-	{ "nodes", "nodes" },
-	{ "tasks", "tasks" },
-	{ "repetitions", "iterations" },
-	{ "xfersize", "transfer" },
-	{ "blocksize", "block" },
-	{ "memoryBuffer", NULL },
-	{ "dataAccess", NULL },
-	{ "GPUDirect", NULL },
-	{ "task offset", NULL },
-	{ "reorder random seed", NULL },
-	{ "stoneWallingWearOut", NULL },
-	{ "verbose", NULL },
-	{ "dryRun", NULL },
+	{ "aggregate filesize", "aggregate", SIZE },
+	{ "test filename", "file", TEXT },
+	{ "clients per node", "tasks-per-node", TEXT },
+	{ "ordering in a file", "ordering", TEXT },
+	{ "ordering inter file", "ordering-inter-file", TEXT },
+	{ "stonewallingTime", "stonewall", TEXT },
+	{ "Using stonewalling", "stonewall", TEXT },
+	{ "apiVersion", NULL, TEXT },
+	{ "api", "api", TEXT },
+	{ "access", "access", TEXT },
+	{ "type", "type", TEXT },
+	{ "clients", "clients", CLIENTS },
+	{ "pattern", "pattern", PATTERN },
+	{ "segments", "segments", TEXT },
+	{ "nodes", "nodes", TEXT },
+	{ "tasks", "tasks", TASKS },
+	{ "repetitions", "iterations", TEXT },
+	{ "xfersize", "transfer", TRANSFER },
+	{ "blocksize", "block", SIZE },
+	{ "memoryBuffer", NULL, TEXT },
+	{ "dataAccess", NULL, TEXT },
+	{ "GPUDirect", NULL, TEXT },
+	{ "task offset", NULL, TEXT },
+	{ "reorder random seed", NULL, TEXT },
+	{ "stoneWallingWearOut", NULL, TEXT },
+	{ "verbose", NULL, TEXT },
+	{ "dryRun", NULL, TEXT },
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -100,7 +104,7 @@ count_bytes(struct run *run)
 	n = floor(all / base + 0.5);
 	run->items = n >= 1 && fabs(n * base - all) <= 0.006 * all ? n * base : all;
 	if (n >= 1 && result_get(&run->r, "segments") == NULL && run->items == n * base)
-		result_set(&run->r, "segments", "%.0f", n);
+		run_whole(run, "segments", n);
 }
 
 static void
@@ -122,7 +126,16 @@ set_clients(struct run *run, const char *value)
 }
 
 static void
-set_option(struct run *run, const char *name, const char *value, size_t len)
+set_pattern(struct run *run, const char *value)
+{
+	const char *n = strchr(value, '(');
+
+	if (n != NULL && atol(n + 1) > 0)
+		result_set(&run->r, "segments", "%ld", atol(n + 1));
+}
+
+static void
+set_option(struct run *run, const struct key *key, const char *value, size_t len)
 {
 	char text[4096];
 	double bytes;
@@ -131,24 +144,19 @@ set_option(struct run *run, const char *name, const char *value, size_t len)
 		value++;
 		len--;
 	}
-	snprintf(
-	    text, sizeof text, "%.*s", (int)(len < sizeof text ? len : sizeof text - 1), value);
-	if (strcmp(name, "clients") == 0) {
+	len = strnlen(value, len < sizeof text ? len : sizeof text - 1);
+	memcpy(text, value, len);
+	text[len] = '\0';
+	if (key->form == CLIENTS)
 		set_clients(run, text);
-	} else if (strcmp(name, "pattern") == 0) {
-		const char *n = strchr(text, '(');
-
-		if (n != NULL && atol(n + 1) > 0)
-			result_set(&run->r, "segments", "%ld", atol(n + 1));
-	} else if (strcmp(name, "transfer") == 0 || strcmp(name, "block") == 0 ||
-		   strcmp(name, "aggregate") == 0) {
-		if (!isnan(bytes = size_of(text)) && bytes >= 0)
-			result_set(&run->r, name, "%.0f", bytes);
-	} else {
-		run_set(run, name, text, strlen(text));
-	}
-	if (strcmp(name, "aggregate") == 0 || strcmp(name, "block") == 0 ||
-	    strcmp(name, "clients") == 0 || strcmp(name, "tasks") == 0)
+	else if (key->form == PATTERN)
+		set_pattern(run, text);
+	else if (key->form != SIZE && key->form != TRANSFER)
+		run_set(run, key->setting, text, len);
+	else if (!isnan(bytes = size_of(text)) && bytes >= 0)
+		run_whole(run, key->setting, bytes);
+	/* what the bytes of one iteration follow from */
+	if (key->form == SIZE || key->form == CLIENTS || key->form == TASKS)
 		count_bytes(run);
 }
 
@@ -156,8 +164,9 @@ void
 ior_setting(struct run *run, const char *key, const char *value, size_t len)
 {
 	for (size_t i = 0; i < KEYS; i++)
-		if (strcmp(keys[i].key, key) == 0 && keys[i].setting != NULL)
-			set_option(run, keys[i].setting, value, len);
+		if (keys[i].key[0] == key[0] && strcmp(keys[i].key, key) == 0 &&
+		    keys[i].setting != NULL)
+			set_option(run, &keys[i], value, len);
 }
 
 /* The next "key = value" or "key : value" at or behind p: its number, or KEYS; *value behind the
@@ -209,7 +218,7 @@ options(struct reader *r, const struct line *l)
 	while (i < KEYS) {
 		j = next_key(value, &next, &next_value);
 		if (keys[i].setting != NULL)
-			set_option(run, keys[i].setting, value,
+			set_option(run, &keys[i], value,
 			    j < KEYS ? (size_t)(next - value) : strlen(value));
 		i = j;
 		at = next;

@@ -190,7 +190,7 @@ summary_key(struct run *run, struct document *d, const struct item *it, int line
 			return true;
 		}
 	if (strcmp(it->key, "numTasks") == 0 && it->number > 0)
-		result_set(&run->r, "tasks", "%.0f", it->number);
+		run_whole(run, "tasks", it->number);
 	return latency_key(run, d->op, it, line);
 }
 

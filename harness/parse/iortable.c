@@ -96,7 +96,7 @@ static int
 column_of(const char *word)
 {
 	for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-		if (strcmp(columns[i].word, word) == 0)
+		if (columns[i].word[0] == word[0] && strcmp(columns[i].word, word) == 0)
 			return (int)columns[i].column;
 	return -1;
 }
@@ -288,19 +288,19 @@ summary(struct run *run, const char *op, const double *v, const bool *have, int 
 		    run, strcmp(op, "read") == 0 ? "read-stonewall" : "write-stonewall", "s", line)
 		    ->mean = v[IOR_STONEWALL_S];
 	if (have[IOR_TASKS] && v[IOR_TASKS] > 0 && result_get(&run->r, "tasks") == NULL)
-		result_set(&run->r, "tasks", "%.0f", v[IOR_TASKS]);
+		run_whole(run, "tasks", v[IOR_TASKS]);
 	if (have[IOR_TPN] && v[IOR_TPN] > 0 && result_get(&run->r, "tasks-per-node") == NULL)
-		result_set(&run->r, "tasks-per-node", "%.0f", v[IOR_TPN]);
+		run_whole(run, "tasks-per-node", v[IOR_TPN]);
 	if (have[IOR_REPS] && v[IOR_REPS] > 0 && result_get(&run->r, "iterations") == NULL)
-		result_set(&run->r, "iterations", "%.0f", v[IOR_REPS]);
+		run_whole(run, "iterations", v[IOR_REPS]);
 	if (have[IOR_BLOCK] && v[IOR_BLOCK] > 0)
-		result_set(&run->r, "block", "%.0f", v[IOR_BLOCK]);
+		run_whole(run, "block", v[IOR_BLOCK]);
 	if (have[IOR_TRANSFER] && v[IOR_TRANSFER] > 0)
-		result_set(&run->r, "transfer", "%.0f", v[IOR_TRANSFER]);
+		run_whole(run, "transfer", v[IOR_TRANSFER]);
 	if (have[IOR_SEGMENTS] && v[IOR_SEGMENTS] > 0)
-		result_set(&run->r, "segments", "%.0f", v[IOR_SEGMENTS]);
+		run_whole(run, "segments", v[IOR_SEGMENTS]);
 	if (have[IOR_BYTES] && v[IOR_BYTES] > 0)
-		result_set(&run->r, "aggregate", "%.0f", v[IOR_BYTES]);
+		run_whole(run, "aggregate", v[IOR_BYTES]);
 }
 
 void

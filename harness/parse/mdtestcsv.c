@@ -59,7 +59,7 @@ row(struct reader *r, const struct line *l)
 	if (!csv_field(&text, &field, &len))
 		return 0;
 	if (all && csv_number(field, len, &v))
-		result_set(&run->r, "items-per-task", "%.0f", v);
+		run_whole(run, "items-per-task", v);
 	for (size_t i = 0; i < r->csv.columns && csv_field(&text, &field, &len); i++) {
 		bool have = csv_number(field, len, &v);
 

@@ -257,6 +257,16 @@ run_invalid(struct metric *m, const char *fmt, ...)
 }
 
 void
+run_whole(struct run *run, const char *key, double v)
+{
+	/* printf takes long over a double */
+	if (v >= 0 && v < 1e15)
+		result_set(&run->r, key, "%llu", (unsigned long long)rint(v));
+	else
+		result_set(&run->r, key, "%.0f", v);
+}
+
+void
 run_set(struct run *run, const char *key, const char *text, size_t len)
 {
 	while (len > 0 && isspace((unsigned char)*text)) {

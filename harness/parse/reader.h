@@ -115,6 +115,9 @@ struct metric *run_metric(struct run *run, const char *name, const char *unit, i
 void run_dialect(struct run *run, const char *dialect);
 void run_invalid(struct metric *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* Set a number, rounded to a whole one. */
+void run_whole(struct run *run, const char *key, double v);
+
 /* Copy a value behind a key into a setting, trimmed; nothing where it is empty. */
 void run_set(struct run *run, const char *key, const char *text, size_t len);
 

@@ -6,6 +6,7 @@
 
 #include "core/mem.h"
 #include "core/out.h"
+#include "core/str.h"
 
 #define ROOM (64 * 1024)
 
@@ -83,20 +84,10 @@ out_char(struct out *o, char c)
 
 #define DIGITS 24 /* of any number, and more */
 
-/* The digits of n before end; the first of them. */
-static char *
-digits(char *end, uint64_t n)
-{
-	do
-		*--end = (char)('0' + n % 10);
-	while ((n /= 10) != 0);
-	return end;
-}
-
 void
 out_count(struct out *o, unsigned long long n)
 {
-	char text[DIGITS], *end = text + sizeof text, *from = digits(end, n);
+	char text[DIGITS], *end = text + sizeof text, *from = str_digits(end, n);
 
 	out_bytes(o, from, (size_t)(end - from));
 }
@@ -118,7 +109,7 @@ decimal(struct out *o, double v, int decimals)
 
 	if ((double)n / power[decimals] != v)
 		return false;
-	from = digits(end, n);
+	from = str_digits(end, n);
 	while (from >= point)
 		*--from = '0';
 	while (end > point && end[-1] == '0')

@@ -41,15 +41,21 @@ result_free(struct result *r)
 	memset(r, 0, sizeof *r);
 }
 
+static struct setting *
+find_setting(const struct result *r, const char *key)
+{
+	for (size_t i = 0; i < r->nsetting; i++)
+		if (r->setting[i].key[0] == key[0] && strcmp(r->setting[i].key, key) == 0)
+			return &r->setting[i];
+	return NULL;
+}
+
 /* Takes the value. */
 static void
 set(struct result *r, const char *key, char *value)
 {
-	struct setting *s = NULL;
+	struct setting *s = find_setting(r, key);
 
-	for (size_t i = 0; i < r->nsetting; i++)
-		if (strcmp(r->setting[i].key, key) == 0)
-			s = &r->setting[i];
 	if (s == NULL) {
 		r->setting = mem_more(r->setting, r->nsetting, sizeof *r->setting);
 		s = &r->setting[r->nsetting++];
@@ -79,10 +85,9 @@ result_put(struct result *r, const char *key, const char *text, size_t len)
 const char *
 result_get(const struct result *r, const char *key)
 {
-	for (size_t i = 0; i < r->nsetting; i++)
-		if (strcmp(r->setting[i].key, key) == 0)
-			return r->setting[i].value;
-	return NULL;
+	const struct setting *s = find_setting(r, key);
+
+	return s != NULL ? s->value : NULL;
 }
 
 const struct metric *

@@ -57,6 +57,15 @@ str_visible(char *text, size_t size)
 	free(from);
 }
 
+char *
+str_digits(char *end, unsigned long long n)
+{
+	do
+		*--end = (char)('0' + n % 10);
+	while ((n /= 10) != 0);
+	return end;
+}
+
 bool
 str_starts(const char *text, const char *prefix)
 {

@@ -13,6 +13,9 @@ size_t str_copy(char *dst, size_t size, const char *src);
  */
 void str_visible(char *text, size_t size);
 
+/* The digits of n, so that they end before `end`: where they begin.  At most 20, no NUL behind. */
+char *str_digits(char *end, unsigned long long n);
+
 bool str_starts(const char *text, const char *prefix);
 bool str_ends(const char *text, const char *suffix);
 char *str_trim(
