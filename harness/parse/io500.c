@@ -177,7 +177,7 @@ line(struct reader *r, struct line *l)
 		const char *from = line_after(l, MARK_IO500, "IO500 version");
 		struct run *run = current(r, l);
 
-		from += strspn(from, " ");
+		from += *from == ' ';
 		if (run->table)
 			run = reader_begin(r, TOOL_IO500, "io500", "io500", l->no);
 		run->header = true;
