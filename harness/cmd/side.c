@@ -130,6 +130,19 @@ step_of(const struct result *r)
 	return access == NULL && has_option(command, "-F") ? "ior-fpp" : "ior-shared";
 }
 
+/* The benchmarks whose step is a guess: the log lacks the command line and what would tell it. */
+static unsigned
+untold_of(const struct result *r)
+{
+	if (result_get(r, "command") != NULL)
+		return 0;
+	if (strcmp(r->tool, "mdtest") == 0)
+		return 1u << SIDE_MDTEST;
+	if (strcmp(r->tool, "ior") != 0 || result_get(r, "access") != NULL)
+		return 0;
+	return strcmp(step_of(r), "ior-shared") == 0 ? 1u << SIDE_IOR : 0;
+}
+
 /* Would this run's metrics fall on ones that are taken already? */
 static bool
 taken(const struct session *s, const char *step, const struct result *r)
@@ -171,8 +184,10 @@ from_log(const char *word, struct side *out, struct err *e)
 		    p.ncondition ? ": " : "", p.ncondition ? p.condition[0].text : "");
 	if (rc == 0) {
 		s = session_new();
-		for (size_t i = 0; i < p.nrun; i++)
+		for (size_t i = 0; i < p.nrun; i++) {
 			take_run(s, &p.run[i]);
+			out->untold |= untold_of(&p.run[i]);
+		}
 		out->session = mem_zero(1, sizeof *out->session);
 		out->session[0] = s;
 		out->n = 1;

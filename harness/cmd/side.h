@@ -8,6 +8,8 @@
 
 struct strv;
 
+enum side_benchmark { SIDE_MDTEST, SIDE_IOR };
+
 /* One side of a comparison of machines: a machine's baseline, a run, or a raw log. */
 struct side {
 	char *name, *note;
@@ -15,6 +17,7 @@ struct side {
 	struct session *
 	    *session; /* what it is made of; one that is not `typical` where there are several */
 	size_t n;
+	unsigned untold; /* bit of each benchmark of which a log does not tell the step */
 };
 
 /*
@@ -24,6 +27,8 @@ struct side {
  */
 int side_load(const struct settings *s, const char *word, const char *series, struct side *out,
     struct err *e);
+/* Let a log's step that it does not tell be the step of the others, where each has one. */
+void side_align(struct side *side, size_t n);
 void side_free(struct side *side);
 
 /* What the commands compare and machines do with their words: table, page, words.  As a subcommand.

@@ -139,8 +139,10 @@ side_compare(const struct settings *s, const struct strv *word, const char *seri
 
 	while (n < word->n && (rc = side_load(s, word->v[n], series, &side[n], e)) == 0)
 		n++;
-	if (rc == 0)
+	if (rc == 0) {
+		side_align(side, n);
 		rc = show(s, side, n, page, e);
+	}
 	for (size_t i = 0; i < n; i++)
 		side_free(&side[i]);
 	free(side);

@@ -20,9 +20,11 @@ struct out {
 struct out *
 out_new(FILE *f)
 {
-	struct out *o = mem_zero(1, sizeof *o);
+	struct out *o = mem_grow(NULL, 1, sizeof *o);
 
 	o->f = f;
+	o->error = 0;
+	o->n = 0;
 	return o;
 }
 

@@ -110,6 +110,24 @@ log() {
 	[[ $output =~ ior-fpp/write\ +0\.50\ x && $output =~ ior-fpp/read\ +1\.00\ x ]]
 }
 
+@test "a log without its command line is taken for the one step of the other log, which is said" {
+	local told=$top/tests/fixtures/parse/mdtest1-plain.log untold=$BATS_TEST_TMPDIR/untold.log
+	sed '/^Command line/d' "$told" >"$untold"
+	for sides in "$told $untold" "$untold $told"; do
+		# shellcheck disable=SC2086
+		run -0 "$check_fs" compare $sides
+		[[ $output =~ mdtest-unique/file-create\ +1\.00\ x && $output != *mdtest-shared* ]]
+		[[ $output == *'without its command line, taken for mdtest-unique'* ]]
+	done
+}
+
+@test "logs whose command lines differ in kind are not taken for the same" {
+	local told=$top/tests/fixtures/parse/mdtest1-plain.log shared=$BATS_TEST_TMPDIR/shared.log
+	sed '/^Command line/s/ -u//' "$told" >"$shared"
+	run "$check_fs" compare "$told" "$shared"
+	[[ $output == *mdtest-unique* && $output == *mdtest-shared* && $output != *'taken for'* ]]
+}
+
 @test "what is neither a machine nor a run nor a log is one clear line" {
 	run -2 "$check_fs" compare nobody nothing
 	[[ $output == *'nobody: is no machine in '*', no run directory and no log'* && ${#lines[@]} = 1 ]]
