@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/cores.h"
+#include "cmd/layout.h"
 #include "cmd/maintenance.h"
 #include "cmd/target.h"
 #include "compare/verdict.h"
@@ -70,7 +70,7 @@ one(const struct maintenance *m, struct session **out, struct strv *ids, struct 
 	struct run_outcome run = { 0 };
 	int rc;
 
-	o.once = true;
+	o.once = o.apart = true;
 	rc = run_measure(&m->s, &o, &run, e);
 	if (rc == 0 && run.verdicts->word == WORD_COULD_NOT_MEASURE) {
 		printf("check-fs: %s (%d): %s\n", verdict_word(run.verdicts->word),
@@ -128,11 +128,11 @@ char *
 maintenance_series(const struct maintenance *m, struct err *e)
 {
 	char *target = NULL, *profiles = settings_own("profiles"), *series = NULL;
-	int nodes = m->s.nodes > 0 ? m->s.nodes : 1;
-	int ranks = m->s.ranks > 0 ? m->s.ranks : cores_ranks() * nodes;
 	struct plan plan;
+	int ranks, nodes;
 
 	if (target_check(m->s.target, &target, e) == 0 &&
+	    layout_choose(&m->s, &ranks, &nodes, e) == 0 &&
 	    plan_load(m->s.profile, profiles, &plan, e) == 0) {
 		series = store_series(target, plan.name, ranks, nodes);
 		plan_free(&plan);

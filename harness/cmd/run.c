@@ -13,6 +13,7 @@
 #include "cmd/envinfo.h"
 #include "cmd/estimate.h"
 #include "cmd/judging.h"
+#include "cmd/layout.h"
 #include "cmd/listing.h"
 #include "cmd/look.h"
 #include "cmd/nodes.h"
@@ -30,7 +31,6 @@
 #include "core/lock.h"
 #include "core/mem.h"
 #include "core/stop.h"
-#include "launch/alloc.h"
 
 /* Everything one run needs; made by prepare, undone by finish. */
 struct run {
@@ -44,26 +44,14 @@ struct run {
 
 /* ---- before anything is written ---- */
 
-/* Ranks and nodes: as told, else what a scheduler has given, else this host's cores. */
 static int
 layout(struct site *s, const struct settings *set, struct err *e)
 {
-	struct alloc a;
-	bool free_choice = set->nodes == 0 && set->ranks == 0;
+	int rc = layout_choose(set, &s->ranks, &s->nodes, e);
 
-	alloc_find(&a);
 	s->cores = cores_usable();
-	s->nodes = set->nodes;
-	if (s->nodes == 0 && a.nodes > 0 && (free_choice || set->ranks >= a.nodes))
-		s->nodes = a.nodes;
-	if (s->nodes == 0)
-		s->nodes = 1;
-	s->ranks = set->ranks;
-	if (s->ranks == 0)
-		s->ranks = free_choice && a.tasks > 0 ? a.tasks : cores_ranks() * s->nodes;
-	if (s->ranks % s->nodes != 0)
-		return err_set(e, EINVAL, "--ranks=%d: cannot be spread evenly over %d nodes",
-		    s->ranks, s->nodes);
+	if (rc != 0)
+		return rc;
 	if (s->options->per_node && s->nodes < 2)
 		return err_set(e, EINVAL,
 		    "--per-node: compares nodes, and this would run on one: say how many with "
@@ -341,7 +329,7 @@ measure(struct run *r)
 	if (rc == 0 && !r->site.options->once)
 		rc = rotate_take(&r->site, out->session, &r->failure);
 	if (rc == 0) {
-		if (r->judging.baseline.n == 0)
+		if (r->judging.baseline.n == 0 && !r->site.options->apart)
 			advice_like(r->site.settings, out->session, &r->site.progress);
 		out->verdicts = judging_verdict(&r->judging, out->session, NULL);
 		rc = r->site.options->once ? 0

@@ -24,6 +24,7 @@ struct run_options {
 	int keep;             /* prune the machine's runs to the newest so many; 0: none */
 	bool once;          /* no second look and no rotated one (for sessions that are to become a
 			       baseline) */
+	bool apart;         /* judged by sessions of its own: no baseline is missed */
 	bool print_command; /* only show the command lines; run_print */
 	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
 	const struct delay *delay;  /* make it slower on purpose: no measurement, marked so; NULL */

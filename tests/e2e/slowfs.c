@@ -2,6 +2,10 @@
  * Preloaded into the benchmarks by tests: every metadata call takes so many microseconds longer as
  * the file that SLOWFS names says when the process starts.  What a slow metadata server looks like
  * to a client.  SLOWFS_ONLY: a regular expression, and only what has such a path is slow.
+ *
+ * SLOWFS_CALM: a rank that waits for others sleeps for a moment where it would give way.  With more
+ * ranks than cores, spinning would take the processors from the kernel's own threads, which are to
+ * write what is throttled.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -12,12 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 static long usec;
 static regex_t only;
 static int some; /* not all paths */
+static int calm;
 
 __attribute__((constructor)) static void
 start(void)
@@ -31,6 +37,19 @@ start(void)
 		fclose(f);
 	}
 	some = which != NULL && regcomp(&only, which, REG_EXTENDED | REG_NOSUB) == 0;
+	calm = getenv("SLOWFS_CALM") != NULL;
+}
+
+int
+sched_yield(void)
+{
+	struct timespec t = { 0, 500000 };
+
+	if (calm)
+		nanosleep(&t, NULL);
+	else
+		syscall(SYS_sched_yield);
+	return 0;
 }
 
 static void

@@ -1,11 +1,16 @@
 # The verdict on a real file system that is throttled: 40 MB/s, and metadata calls that take their time.  `make e2e` runs it
-# (as root, some 15 minutes); the suite only says that it is there.
+# (as root, some 12 minutes); the suite only says that it is there.  Every test can also be run by itself (bats -f).
+#
+# What a busy machine does to it is kept small by design: all times are those of a throttle or of a sleep, eight ranks sleep
+# 3 ms at a time, so that a wake-up that comes late is a few per cent of it, waiting ranks do not spin, and the ranks go before
+# all else that runs here.
 # ci: alone
 load ../lib
 
 WRITE=40000000
-READ=80000000
-METADATA=800 # microseconds
+READ=40000000
+METADATA=3000 # microseconds
+RANKS=8
 
 setup_file() {
 	[ -n "${CHECK_FS_E2E:-}" ] || skip 'make e2e runs it'
@@ -25,10 +30,19 @@ setup_file() {
 		echo 200000 >"$share/cpu.shares"
 	fi
 	mount "$loop" "$target"
+	journal=$(pgrep -f "^.jbd2/${loop#/dev/}-" | head -n 1) # every fsync waits for it
+	[ -z "$journal" ] || renice -n -20 -p "$journal" >/dev/null
 	cc -shared -fPIC -O2 -o "$home/slowfs.so" "$BATS_TEST_DIRNAME/slowfs.c" -ldl
 	throttle "$WRITE" "$READ" "$METADATA"
 	export LD_PRELOAD=$home/slowfs.so SLOWFS=$slow SLOWFS_UNDER=$target
-	export CHECK_FS_SECOND_LOOK_WAIT=2 CHECK_FS_BASELINES=$home/baselines CHECK_FS_REPORTS=$home/reports CI=
+	export CHECK_FS_SECOND_LOOK_WAIT=5 CHECK_FS_BASELINES=$home/baselines CHECK_FS_REPORTS=$home/reports CI=
+	export OMPI_MCA_mpi_yield_when_idle=1 SLOWFS_CALM=1
+	join_groups
+	for day in 1 2 3 4 5; do
+		on_day $day
+		session five 2>&1 || echo "day $day: exit status $?" >>"$home/refused"
+	done
+	leave_groups
 }
 
 teardown_file() {
@@ -45,10 +59,15 @@ teardown_file() {
 
 # Every test runs under the throttle, and ahead of what else this machine does: the throttle is what is to be seen.
 setup() {
+	throttle "$WRITE" "$READ" "$METADATA"
+	join_groups
+}
+teardown() { leave_groups; }
+
+join_groups() {
 	echo $$ >"$group/cgroup.procs"
 	if [ -d "$share" ]; then echo $$ >"$share/cgroup.procs"; fi
 }
-teardown() { leave_groups; }
 
 # Back to where everything else runs, so that the groups can go.
 leave_groups() {
@@ -71,17 +90,21 @@ throttle() {
 # A day is a number: sessions of different days are entered one after the other.
 on_day() { export CHECK_FS_NOW=$((1793000000 + $1 * 86400)); }
 
-check() { "$bin/check-fs" run --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine "$1" --target "$target"; }
+how() { echo --profile "$BATS_TEST_DIRNAME/short.ini" --ranks "$RANKS" --machine "$1"; }
 
-accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "$1"; }
+# One accepted session, and one check.
+# shellcheck disable=SC2046
+session() { "$bin/check-fs" baseline measure $(how "$1") --target "$target"; }
+# shellcheck disable=SC2046
+check() { "$bin/check-fs" run $(how "$1") --target "$target"; }
+# shellcheck disable=SC2046
+maintenance() { "$bin/check-fs" "$1" $(how shift) --every 1 "$target"; }
+
+# The report is wrapped: as one line.
+flat() { tr -s ' \n' ' ' <<<"$output"; }
 
 @test "5 sessions entered as 5 days are a baseline of 5 blocks" {
-	for day in 1 2 3 4 5; do
-		on_day $day
-		# what a noisy machine does to its first days is part of what the baseline has to learn
-		check five || [ $? = 1 ]
-		accept 'a day of the test'
-	done
+	[ ! -e "$home/refused" ] || { cat "$home/refused" && false; }
 	run -0 "$bin/check-fs" baseline list
 	[[ $output == *'5 sessions, 5 days'* ]]
 	"$bin/check-fs" baseline explain five
@@ -101,52 +124,51 @@ accept() { "$bin/check-fs" baseline accept "$CHECK_FS_REPORTS/latest" --reason "
 	throttle $((WRITE / 2)) $((READ / 2)) "$METADATA"
 	on_day 20
 	run --separate-stderr check five
-	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]
-	[[ ${lines[0]} == SLOWER:*ior-fpp/write* && ${lines[0]} != *mdtest* ]]
-	[[ $output == *'create'*'unchanged: data'* || $output == *unchanged*path* ]]
+	[[ ${lines[0]} == 'SLOWER: ior-fpp/write -'*', ior-fpp/read -'* && ${lines[0]} != *mdtest* ]]
+	[[ $(flat) == *'unchanged: data path'* ]]
 }
 
 @test "metadata delayed only: red, and metadata is named" {
-	throttle "$WRITE" "$READ" $((METADATA * 3))
+	throttle "$WRITE" "$READ" $((METADATA * 2))
 	on_day 21
 	run --separate-stderr check five
-	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]
 	[[ ${lines[0]} == SLOWER:*mdtest-unique* && ${lines[0]} != *ior* ]]
-	grep -q 'metadata' <<<"$(tr '\n' ' ' <<<"$output")"
+	[[ $(flat) == *'write and read unchanged: metadata path'* ]]
 }
 
 @test "one accepted session and a device at 40 %: red, and called provisional" {
 	on_day 30
-	check one
-	accept 'the only one'
+	session one
 	throttle $((WRITE * 4 / 10)) $((READ * 4 / 10)) "$METADATA"
 	on_day 31
 	run --separate-stderr check one
-	throttle "$WRITE" "$READ" "$METADATA"
 	echo "$output"
 	[ "$status" = 1 ]
-	[[ ${lines[0]} == SLOWER:*ior-fpp/write*provisional* ]]
+	[[ $(flat) == SLOWER:*ior-fpp/write*provisional* ]]
 }
+
+# Three sessions before, once for both tests that follow.
+before() { [ -e "$home/before" ] || { maintenance before && touch "$home/before"; }; }
 
 @test "before and after a maintenance that changed nothing: not red" {
 	unset CHECK_FS_NOW
-	"$bin/check-fs" before --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
-	run --separate-stderr "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
+	before
+	run --separate-stderr maintenance after
 	echo "$output"
 	[ "$status" = 0 ]
-	[[ $output == *'day-to-day variation is not covered'* ]]
+	[[ $(flat) == *'day-to-day variation is not covered'* ]]
 }
 
 @test "before and after a maintenance that halved the device: red" {
 	unset CHECK_FS_NOW
+	before
 	throttle $((WRITE / 2)) $((READ / 2)) "$METADATA"
-	run --separate-stderr "$bin/check-fs" after --profile "$BATS_TEST_DIRNAME/short.ini" --ranks 2 --machine shift --every 5 "$target"
-	throttle "$WRITE" "$READ" "$METADATA"
+	run --separate-stderr maintenance after
 	echo "$output"
 	[ "$status" = 1 ]
-	[[ ${lines[0]} == 'SLOWER than before:'*ior-fpp/write* ]]
+	[[ $(flat) == 'SLOWER than before:'*ior-fpp/write* ]]
 }

@@ -63,3 +63,12 @@ ledger() { ls "$home"/baselines/n/*/sessions.jsonl; }
 	[[ $output == *'tiny-files/'*': measured '*', baseline '*', limit '* ]]
 	[ -e "$home/reports/latest/second-tiny-files.log" ]
 }
+
+@test "before names the command that measures the same after, and misses no baseline" {
+	printf '[profile]\niterations = 2\n[one]\ntool = mdtest\nargs = -d {dir} -n 600 -i {iterations} -u\n' >"$home/one.ini"
+	run -0 "$bin/check-fs" before --profile "$home/one.ini" --ranks 2 --machine shift --every 0 "$home/target"
+	[[ ${lines[-1]} == "After the maintenance: check-fs after --machine=shift --profile=$home/one.ini --ranks=2 $home/target" ]]
+	[[ $output != *'has no baseline'* ]]
+	eval "run --separate-stderr $bin/${lines[-1]#*: } --every 0"
+	[[ $output == *'3 sessions before'*'day-to-day variation is not covered'* ]]
+}
