@@ -17,7 +17,7 @@
 
 struct mpiio_cfg {
 	const char *hints;
-	bool show, preallocate, view;
+	bool show, preallocate, view, strided;
 };
 
 struct io_ctx {
@@ -26,6 +26,14 @@ struct io_ctx {
 	const struct par *par;
 	MPI_Comm comm; /* of the ranks that share a file */
 	MPI_Info info;
+};
+
+struct file {
+	MPI_File fh;
+	/* useStridedDatatype: the task's blocks of all segments, moved by one call */
+	char *stage;
+	uint64_t n; /* bytes in it: from its start, to be written, or that were read */
+	bool writing, loaded, ended; /* loaded, ended: of reading */
 };
 
 static const struct opt opts[] = {
@@ -37,6 +45,8 @@ static const struct opt opts[] = {
 	    "MPI_File_preallocate before writing", 0, 0, NULL, 0 },
 	{ 0, "mpiio.useFileView", OPT_FLAG, offsetof(struct mpiio_cfg, view), NULL,
 	    "a file view for each task's blocks", 0, 0, NULL, 0 },
+	{ 0, "mpiio.useStridedDatatype", OPT_FLAG, offsetof(struct mpiio_cfg, strided), NULL,
+	    "with it: all blocks of a task in one call", 0, 0, NULL, 0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
@@ -51,7 +61,11 @@ mpiio_init(struct io_ctx **out, const struct io_env *env, struct err *e)
 		c->cfg = *(const struct mpiio_cfg *)env->cfg;
 	c->shape = env->shape;
 	c->par = env->par;
-	rc = mpi_files_start(env, "MPIIO", c->cfg.hints, &c->comm, &c->info, e);
+	if (c->cfg.strided && c->shape != NULL && (!c->cfg.view || c->shape->fpp))
+		rc = err_set(e, EINVAL,
+		    "useStridedDatatype: needs useFileView (-V), and a file that the tasks share");
+	else
+		rc = mpi_files_start(env, "MPIIO", c->cfg.hints, &c->comm, &c->info, e);
 	if (rc != 0) {
 		free(c);
 		return rc;
@@ -116,7 +130,8 @@ set_view(struct io_ctx *c, MPI_File fh)
 static int
 mpiio_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, struct io_file *f)
 {
-	MPI_File *fh = mem_zero(1, sizeof *fh);
+	struct file *h = mem_zero(1, sizeof *h);
+	MPI_File *fh = &h->fh;
 	char *name;
 	int how = flags & IO_WRITE ? (flags & IO_READ ? MPI_MODE_RDWR : MPI_MODE_WRONLY)
 				   : MPI_MODE_RDONLY,
@@ -128,19 +143,24 @@ mpiio_open(struct io_ctx *c, const char *path, unsigned flags, mode_t mode, stru
 	rc = MPI_File_open(c->comm, name, how, c->info, fh);
 	free(name);
 	if (rc != MPI_SUCCESS) {
-		free(fh);
+		free(h);
 		return code(rc);
 	}
-	mpi_files_opened(f, c, fh);
+	h->writing = flags & IO_WRITE;
+	mpi_files_opened(f, c, h);
 	if (c->cfg.show && par_rank(c->par) == 0)
 		mpi_hints_show(*fh);
 	if (c->cfg.preallocate && flags & IO_WRITE)
 		MPI_File_preallocate(*fh, (MPI_Offset)(c->shape->block * c->shape->segments *
 						       (c->shape->fpp ? 1 : c->shape->tasks)));
 	rc = c->cfg.view && !c->shape->fpp ? set_view(c, *fh) : 0;
+	if (rc == 0 && c->cfg.strided) {
+		h->stage = malloc(c->shape->block * c->shape->segments);
+		rc = h->stage == NULL ? -ENOMEM : 0;
+	}
 	if (rc != 0) {
 		MPI_File_close(fh);
-		free(fh);
+		free(h);
 	}
 	return rc;
 }
@@ -169,47 +189,134 @@ moved(int rc, MPI_Status *st)
 	return n == MPI_UNDEFINED ? -EIO : n;
 }
 
+/* Move the first n bytes of the stage by one call; what was moved, or -errno. */
+static int64_t
+move_all(const struct io_ctx *c, struct file *h, uint64_t n)
+{
+	bool whole = n % c->shape->block == 0, all = c->shape->collective;
+	uint64_t count = whole ? n / c->shape->block : n;
+	MPI_Datatype type;
+	MPI_Count done;
+	MPI_Status st;
+	int rc;
+
+	if (count > INT32_MAX)
+		return -EFBIG;
+	MPI_Type_contiguous(whole ? (int)c->shape->block : 1, MPI_BYTE, &type);
+	MPI_Type_commit(&type);
+	if (h->writing)
+		rc = (all ? MPI_File_write_at_all : MPI_File_write_at)(
+		    h->fh, 0, h->stage, (int)count, type, &st);
+	else
+		rc = (all ? MPI_File_read_at_all : MPI_File_read_at)(
+		    h->fh, 0, h->stage, (int)count, type, &st);
+	MPI_Type_free(&type);
+	if (rc != MPI_SUCCESS)
+		return code(rc);
+	MPI_Get_elements_x(&st, MPI_BYTE, &done);
+	return done == MPI_UNDEFINED ? -EIO : done;
+}
+
+/* Write what is staged: all, or at the end of a phase that was cut short a part. */
+static int
+flush(const struct io_ctx *c, struct file *h)
+{
+	uint64_t n = h->n;
+	int64_t done;
+
+	if (h->stage == NULL || !h->writing || n == 0)
+		return 0;
+	h->n = 0;
+	done = move_all(c, h, n);
+	if (done < 0)
+		return (int)done;
+	return (uint64_t)done == n ? 0 : -EIO;
+}
+
+static ssize_t
+stage_write(const struct io_ctx *c, struct file *h, const void *buf, size_t len, uint64_t at)
+{
+	int rc = 0;
+
+	if (at != h->n)
+		return -EINVAL; /* a task goes through its blocks in order */
+	memcpy(h->stage + at, buf, len);
+	h->n += len;
+	if (h->n == c->shape->block * c->shape->segments)
+		rc = flush(c, h);
+	return rc != 0 ? rc : (ssize_t)len;
+}
+
+static ssize_t
+stage_read(const struct io_ctx *c, struct file *h, void *buf, size_t len, uint64_t at)
+{
+	uint64_t total = c->shape->block * c->shape->segments;
+
+	if (!h->loaded || (at == 0 && h->ended)) {
+		int64_t done = move_all(c, h, total);
+
+		h->loaded = true;
+		h->ended = false;
+		if (done < 0)
+			return done;
+		h->n = (uint64_t)done;
+	}
+	h->ended |= at + len == total;
+	if (at >= h->n)
+		return 0;
+	len = len < h->n - at ? len : (size_t)(h->n - at);
+	memcpy(buf, h->stage + at, len);
+	return (ssize_t)len;
+}
+
 static ssize_t
 mpiio_pwrite(struct io_file *f, const void *buf, size_t len, off_t at)
 {
 	const struct io_ctx *c = f->ctx;
-	MPI_File fh = *(MPI_File *)f->p;
+	struct file *h = f->p;
 	MPI_Status st;
 	int n = len > INT32_MAX ? INT32_MAX : (int)len;
 	int (*call)(MPI_File, MPI_Offset, const void *, int, MPI_Datatype, MPI_Status *) =
 	    c->shape->collective ? MPI_File_write_at_all : MPI_File_write_at;
 
-	return moved(call(fh, place(c, at), buf, n, MPI_BYTE, &st), &st);
+	if (h->stage != NULL)
+		return stage_write(c, h, buf, len, (uint64_t)place(c, at));
+	return moved(call(h->fh, place(c, at), buf, n, MPI_BYTE, &st), &st);
 }
 
 static ssize_t
 mpiio_pread(struct io_file *f, void *buf, size_t len, off_t at)
 {
 	const struct io_ctx *c = f->ctx;
-	MPI_File fh = *(MPI_File *)f->p;
+	struct file *h = f->p;
 	MPI_Status st;
 	int n = len > INT32_MAX ? INT32_MAX : (int)len;
 	int (*call)(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *) =
 	    c->shape->collective ? MPI_File_read_at_all : MPI_File_read_at;
 
-	return moved(call(fh, place(c, at), buf, n, MPI_BYTE, &st), &st);
+	if (h->stage != NULL)
+		return stage_read(c, h, buf, len, (uint64_t)place(c, at));
+	return moved(call(h->fh, place(c, at), buf, n, MPI_BYTE, &st), &st);
 }
 
 static int
 mpiio_sync(struct io_file *f)
 {
-	int rc = MPI_File_sync(*(MPI_File *)f->p);
+	struct file *h = f->p;
+	int staged = flush(f->ctx, h), rc = MPI_File_sync(h->fh);
 
-	return rc == MPI_SUCCESS ? 0 : code(rc);
+	return rc == MPI_SUCCESS ? staged : code(rc);
 }
 
 static int
 mpiio_close(struct io_file *f)
 {
-	int rc = MPI_File_close(f->p);
+	struct file *h = f->p;
+	int staged = flush(f->ctx, h), rc = MPI_File_close(&h->fh);
 
-	free(f->p);
-	return rc == MPI_SUCCESS ? 0 : code(rc);
+	free(h->stage);
+	free(h);
+	return rc == MPI_SUCCESS ? staged : code(rc);
 }
 
 /* "ufs:/path" names a driver of the MPI library. */

@@ -105,8 +105,7 @@ static int
 take_undone(void *cfg, const char *v, struct err *e)
 {
 	(void)cfg;
-	return refuse(v,
-	    "2.10.3 never did it, and data of 4.x fail their own check with it: leave it out", e);
+	return refuse(v, "no released version does it: leave it out", e);
 }
 
 static int
@@ -266,8 +265,8 @@ static const struct opt table[] = {
 	REFUSED('P', "useSharedFilePointer", NULL, take_undone),
 	FLAG('y', "dualMount", dual_mount,
 	    "with -F: files in PATH0/data, PATH1/data by the socket that a task runs on"),
-	REFUSED('S', "useStridedDatatype", NULL, take_undone),
-	REFUSED(0, "mpiio.useStridedDatatype", NULL, take_undone),
+	FLAG('S', "useStridedDatatype", strided,
+	    "with -V: all blocks of a task in one call, in MPI-IO"),
 	/* in 2.10.3's and 3.x's words; of the POSIX backend (opts_check.c) */
 	ALIAS("lustreStripeCount", OPT_STR, layout[0], "N", 0, 0),
 	ALIAS("lustreStripeSize", OPT_STR, layout[1], "BYTES", 0, 0),

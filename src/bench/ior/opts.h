@@ -44,7 +44,7 @@ struct opts {
 	/* files */
 	bool fpp, unique_dir, multi_file;
 	bool keep, keep_error, existing, no_clobber;
-	bool direct, preallocate, file_view, show_hints, no_fill, individual;
+	bool direct, preallocate, file_view, show_hints, no_fill, individual, strided;
 	bool dual_mount;
 	struct sockets *sockets; /* with dual_mount: of each task (socket.h), once they are known */
 	const char *hints_file;

@@ -51,6 +51,7 @@ pass_on(struct opts_all *a, struct opts *o, struct err *e)
 		{ o->file_view, "-V", "useFileView", "1" },
 		{ o->show_hints, "-H", "showHints", "1" },
 		{ o->no_fill, "-n", "noFill", "1" },
+		{ o->strided, "-S", "useStridedDatatype", "1" },
 		{ o->individual, "-I", "individualDataSets", "1" },
 		{ o->hints_file != NULL, "-U", "hintsFileName", o->hints_file },
 		{ o->alignment != 1, "-J", "setAlignment", align },

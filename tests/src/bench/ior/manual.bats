@@ -38,7 +38,7 @@ page() { sed 's/\\-/-/g; s/\\f[A-Z]//g' "$top/src/bench/ior/ior.1"; }
 }
 
 @test "what the manual page says is refused is refused by name" {
-	for o in -P -S --allocateBufferOnGPU=1 --GPUDirect --debug=x; do
+	for o in -P --allocateBufferOnGPU=1 --GPUDirect --debug=x; do
 		run -2 "$bin/ior" $o -o f
 		[[ $output == *"${o%%=*}: is not built into this program: "* ]]
 	done

@@ -85,3 +85,35 @@ ior() { mpi "$1" "$bin/ior" "${@:2}" >out 2>err; }
 	ior 1 -a NULL -w -o f --platform=cray --format=json
 	[ "$(jq -r '.tests[0].Parameters.platform' out)" = cray ]
 }
+
+@test "useStridedDatatype moves all blocks of a task by one call, to where they belong" {
+	need mpicc
+	"$bin/ior" -h | grep -q mpiio.useStridedDatatype || skip 'built without MPI-IO'
+	cat >calls.c <<-'END'
+		#include <mpi.h>
+		#include <stdio.h>
+		#define COUNT(name, buffer) \
+			int MPI_File_##name(MPI_File f, MPI_Offset at, buffer b, int n, MPI_Datatype t, MPI_Status *s) \
+			{ int size; MPI_Type_size(t, &size); fprintf(stderr, "%s %lld+%d\n", #name, (long long)at, n * size); \
+			  return PMPI_File_##name(f, at, b, n, t, s); }
+		COUNT(write_at, const void *)
+		COUNT(write_at_all, const void *)
+		COUNT(read_at, void *)
+		COUNT(read_at_all, void *)
+	END
+	mpicc -shared -fPIC -o calls.so calls.c
+	ior 2 -a MPIIO -w -k -b 48k -t 16k -s 3 -o plain
+	for c in '' -c; do
+		# shellcheck disable=SC2016,SC2086
+		mpi 2 bash -c 'LD_PRELOAD=$PWD/calls.so exec "$0" "$@"' "$bin/ior" -a MPIIO -w -r -W -R -k -V -S $c -b 48k -t 16k -s 3 -o f >out 2>err
+		[ "$(grep -c "^write_at${c:+_all} 0+147456$" err)" = 2 ]
+		[ "$(grep -c "^read_at${c:+_all} 0+147456$" err)" = 4 ]
+		[ "$(grep -c '^\(write\|read\)_at' err)" = 6 ]
+		cmp plain f
+	done
+	# a phase that is cut short writes what there is
+	ior 2 -a MPIIO -w -k -V -S -b 4m -t 1k -s 64 -D 0.01 -o g
+	[ "$(stat -c %s g)" -gt 0 ]
+	run -1 ior 2 -a MPIIO -w -S -o g
+	grep -q '^ior: useStridedDatatype: needs useFileView (-V), and a file that the tasks share' err
+}
