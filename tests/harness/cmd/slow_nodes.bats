@@ -16,7 +16,7 @@ setup_file() {
 	export d=$BATS_FILE_TMPDIR
 	cc -shared -fPIC -O2 -o "$d/slowfs.so" "$BATS_TEST_DIRNAME/../../e2e/slowfs.c" -ldl
 	printf '[profile]\njudged = no\niterations = 1\n[mdtest-unique]\ntool = mdtest\nseconds = 0.5\n' >"$d/files.ini"
-	echo 'args = -d {dir} -n 3 -F -i {iterations} -u -v' >>"$d/files.ini"
+	echo 'args = -d {dir} -n 3 -F -C -r -i {iterations} -u -v' >>"$d/files.ini"
 	sed 's/seconds = .*/seconds = 100/; s/-n 3 /-n 20 /' "$d/files.ini" >"$d/long.ini"
 	echo 8000 >"$d/usual"
 	echo 100000 >"$d/slow"
