@@ -240,6 +240,7 @@ ask(struct site *s, const char *what, struct node_view **out, size_t *n, struct 
 
 	*out = NULL;
 	*n = 0;
+	progress_plan(&s->progress, 0, 0);
 	progress_step(&s->progress, what, 0, false);
 	if (site_words(s, "check-fs node {dir}", NULL, s->work, &argv, &vars, &e) != 0 ||
 	    launch_run(

@@ -268,13 +268,23 @@ figures(FILE *f, const struct session_metric *m, const char *host, double median
 		    100 * rate / median);
 }
 
+/* The rule's word, not a bound of its own: with few nodes, or all of them unlike, none is slow. */
+static bool
+named(const struct verdicts *v, const char *host)
+{
+	for (size_t i = 0; i < v->nslow; i++)
+		if (strcmp(v->slow[i].host, host) == 0)
+			return true;
+	return false;
+}
+
 static void
-print(FILE *f, const struct line *l, int width)
+print(FILE *f, const struct line *l, int width, bool slow)
 {
 	char *host = clean_line(l->host, NAME_MOST),
 	     *id = clean_line(l->row->job->id, NAME_MOST + 6);
 
-	fprintf(f, "%c %-*s", l->worst < SLOW ? '!' : ' ', width, host);
+	fprintf(f, "%c %-*s", slow ? '!' : ' ', width, host);
 	figures(f, l->row->alone, l->host, l->row->alone_median);
 	figures(f, l->row->job, l->host, l->row->job_median);
 	fprintf(f, "  %s\n", id);
@@ -311,7 +321,7 @@ strip_text(FILE *f, const struct report_in *in)
 	    "  %-*s  %20s  %20s\n",
 	    width, "", "alone", "in the job");
 	for (size_t i = 0; i < most; i++)
-		print(f, &line[i], width);
+		print(f, &line[i], width, named(in->verdicts, line[i].host));
 	if (most < n)
 		fprintf(f, "  and %zu more, none of them below %.0f %%\n", n - most,
 		    floor(100 * line[most].worst));

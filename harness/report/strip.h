@@ -19,7 +19,10 @@ bool strip_chart(const struct report_in *in, struct chart *c);
 /* The section with the figures, as lanes_table.  False: nothing was written. */
 bool strip_table(struct page *p, const struct report_in *in);
 
-/* A line a node, in what it is slowest in, slowest first; all nodes where in->detail is above 0. */
+/*
+ * A line a node, in what it is slowest in, slowest first, the slow ones of in->verdicts marked; all
+ * nodes where in->detail is above 0.
+ */
 void strip_text(FILE *f, const struct report_in *in);
 
 #endif

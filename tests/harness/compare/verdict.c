@@ -249,6 +249,37 @@ what_changed_is_named_and_does_not_block(void)
 }
 
 static void
+a_slow_node_is_told_and_comes_first_in_the_advice(void)
+{
+	struct session **b = made_baseline(DAYS, 0.02), *s = made_session(50LL * MADE_DAY, 1),
+		       *t = made_session(50LL * MADE_DAY, 1);
+	static const char *const hosts[] = { "n1", "n2", "n3", "n4" };
+	struct policy p = usual();
+	struct verdicts *v;
+
+	made_scale(s, "ior-fpp/write", 0.5);
+	made_scale(t, "ior-fpp/write", 0.5);
+	s->alone = session_new();
+	for (int i = 0; i < 4; i++) {
+		double rate = i == 2 ? 20 : 100;
+
+		detail_share(&made_metric(s, "ior-fpp/write")->detail, hosts[i], i, rate);
+		detail_share(
+		    &session_metric(s->alone, "ior-fpp/write", "B/s", BETTER_HIGHER)->detail,
+		    hosts[i], i, rate);
+	}
+	v = judge_with(s, t, b, DAYS, &p);
+	CHECK(v->word == WORD_SLOWER);
+	CHECK(v->nslow == 1 && v->slow[0].side == SLOW_NODE);
+	CHECK_TEXT(v->slow[0].host, "n3");
+	CHECK(strncmp(v->advice, "Node n3 itself is slow: look there first. ", 42) == 0);
+	verdict_free(v);
+	session_free(s);
+	session_free(t);
+	made_free(b, DAYS);
+}
+
+static void
 a_lost_or_unusable_metric_is_never_silent(void)
 {
 	struct session **b = made_baseline(DAYS, 0.02), *s = made_session(50LL * MADE_DAY, 1);
@@ -494,7 +525,8 @@ fewer_repetitions_than_the_baseline_make_a_wider_interval(void)
 
 	made_metric(s, "ior-fpp/write")->n = 2;
 	two = judge_with(s, NULL, b, DAYS, &p);
-	narrow = made_find(five, "ior-fpp/write")->ci_high / made_find(five, "ior-fpp/write")->ci_low;
+	narrow =
+	    made_find(five, "ior-fpp/write")->ci_high / made_find(five, "ior-fpp/write")->ci_low;
 	wide = made_find(two, "ior-fpp/write")->ci_high / made_find(two, "ior-fpp/write")->ci_low;
 	CHECK(wide > narrow * 1.001);
 	verdict_free(five);
@@ -556,6 +588,7 @@ main(void)
 	no_baseline_is_0_for_a_person_and_4_in_ci();
 	other_conditions_are_not_comparable_and_never_red();
 	what_changed_is_named_and_does_not_block();
+	a_slow_node_is_told_and_comes_first_in_the_advice();
 	a_lost_or_unusable_metric_is_never_silent();
 	a_phase_of_under_20_ms_or_1000_operations_is_too_short();
 	a_run_whose_phases_are_all_too_short_is_not_called_healthy();
