@@ -87,6 +87,7 @@ static int
 from_run(const char *word, struct side *out, struct err *e)
 {
 	struct session *s;
+	const char *how;
 	int rc = store_run_read(word, &s, NULL, NULL, e);
 
 	if (rc != 0)
@@ -94,7 +95,9 @@ from_run(const char *word, struct side *out, struct err *e)
 	out->session = mem_zero(1, sizeof *out->session);
 	out->session[0] = s;
 	out->n = 1;
-	out->note = mem_fmt("run %s of %s", s->id ? s->id : "?", s->machine ? s->machine : "?");
+	how = session_env_get(s, "check-fs.injected");
+	out->note = mem_fmt("run %s of %s%s%s", s->id ? s->id : "?", s->machine ? s->machine : "?",
+	    how != NULL ? ", made slower on purpose: " : "", how != NULL ? how : "");
 	return 0;
 }
 

@@ -207,7 +207,8 @@ locate(const char *name, const char *dir, char **path, char **label, struct err 
 		    name);
 	if (access(*path, R_OK) != 0)
 		return err_set(e, EINVAL,
-		    "--profile: %s: no such profile: there are " BUILT_IN ", or give a FILE", name);
+		    "--profile: %s: no such profile (%s): there are " BUILT_IN ", or give a FILE",
+		    name, *path);
 	return 0;
 }
 

@@ -81,6 +81,11 @@ setup() {
 	[[ $output == *'1 session'* ]]
 }
 
+@test "where it is compared with something, it is called what it is" {
+	run -0 "$bin/check-fs" machines n "$injected" -o "$BATS_TEST_TMPDIR/page.html"
+	[[ $output == *'made slower on purpose: 2000 us more for each call of mdtest-unique/dir-create'* ]]
+}
+
 @test "nothing is left on the target" {
 	[ -z "$(ls -A "$home/target")" ]
 }
