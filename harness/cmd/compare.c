@@ -1,46 +1,11 @@
-#include <errno.h>
-
 #include "cmd/side.h"
-#include "core/err.h"
-#include "core/str.h"
-
-struct args {
-	struct settings s;
-	const char *series, *page;
-};
-
-#define AT(m) offsetof(struct args, m)
-static const struct opt opts[] = {
-	{ 0, "series", OPT_STR, AT(series), "NAME",
-	    "of machines: this series (default: the newest)", 0, 0, NULL, 0 },
-	{ 'o', "output", OPT_STR, AT(page), "FILE", "the page (default: in --reports)", 0, 0, NULL,
-	    0 },
-	{ 'h', "help", OPT_HELP, 0, NULL, "this text", 0, 0, NULL, 0 },
-	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
-};
 
 extern const struct cmd_ops cmd_compare;
 
 static int
 run(int argc, char *argv[], struct err *e)
 {
-	struct args a = { .series = NULL };
-	const struct opt_set sets[] = { { opts, &a, NULL },
-		{ settings_opts, &a.s, "Common options" }, { NULL, NULL, NULL } };
-	struct strv words = { 0 };
-	int rc = opt_parse(sets, argc, argv, &words, e);
-
-	if (rc > 0) {
-		cmd_help(&cmd_compare, sets);
-		rc = 0;
-	} else if (rc == 0 && words.n != 2) {
-		rc = err_set(
-		    e, EINVAL, "compare: takes two machines, runs or logs, %zu given", words.n);
-	} else if (rc == 0 && (rc = settings_finish(&a.s, e)) == 0) {
-		rc = side_compare(&a.s, &words, a.series, a.page, e);
-	}
-	strv_free(&words);
-	return rc;
+	return side_command(&cmd_compare, 2, argc, argv, e);
 }
 
 const struct cmd_ops cmd_compare = {

@@ -31,9 +31,7 @@ int side_load(const struct settings *s, const char *word, const char *series, st
 void side_align(struct side *side, size_t n);
 void side_free(struct side *side);
 
-/* What the commands compare and machines do with their words: table, page, words.  As a subcommand.
- */
-int side_compare(const struct settings *s, const struct strv *words, const char *series,
-    const char *page, struct err *e);
+/* The commands compare and machines: table, page and words about 2 to `most` sides.  As run. */
+int side_command(const struct cmd_ops *c, size_t most, int argc, char *argv[], struct err *e);
 
 #endif

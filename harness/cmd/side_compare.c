@@ -13,6 +13,7 @@
 #include "core/err.h"
 #include "core/file.h"
 #include "core/mem.h"
+#include "core/str.h"
 #include "launch/which.h"
 #include "report/machines.h"
 #include "report/report.h"
@@ -129,9 +130,9 @@ show(const struct settings *s, const struct side *side, size_t n, const char *pa
 	return rc;
 }
 
-int
-side_compare(const struct settings *s, const struct strv *word, const char *series,
-    const char *page, struct err *e)
+static int
+compare(const struct settings *s, const struct strv *word, const char *series, const char *page,
+    struct err *e)
 {
 	struct side *side = mem_zero(word->n + 1, sizeof *side);
 	size_t n = 0;
@@ -146,5 +147,42 @@ side_compare(const struct settings *s, const struct strv *word, const char *seri
 	for (size_t i = 0; i < n; i++)
 		side_free(&side[i]);
 	free(side);
+	return rc;
+}
+
+struct args {
+	struct settings s;
+	const char *series, *page;
+};
+
+#define AT(m) offsetof(struct args, m)
+static const struct opt opts[] = {
+	{ 0, "series", OPT_STR, AT(series), "NAME",
+	    "this series of each machine (default: the newest)", 0, 0, NULL, 0 },
+	{ 'o', "output", OPT_STR, AT(page), "FILE", "the page (default: in --reports)", 0, 0, NULL,
+	    0 },
+	{ 'h', "help", OPT_HELP, 0, NULL, "this text", 0, 0, NULL, 0 },
+	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
+};
+
+int
+side_command(const struct cmd_ops *c, size_t most, int argc, char *argv[], struct err *e)
+{
+	struct args a = { .series = NULL };
+	const struct opt_set sets[] = { { opts, &a, NULL },
+		{ settings_opts, &a.s, "Common options" }, { NULL, NULL, NULL } };
+	struct strv words = { 0 };
+	int rc = opt_parse(sets, argc, argv, &words, e);
+
+	if (rc > 0) {
+		cmd_help(c, sets);
+		rc = 0;
+	} else if (rc == 0 && (words.n < 2 || words.n > most)) {
+		rc = err_set(e, EINVAL, "%s: takes two %smachines, runs or logs, %zu given",
+		    c->name, most > 2 ? "or more " : "", words.n);
+	} else if (rc == 0 && (rc = settings_finish(&a.s, e)) == 0) {
+		rc = compare(&a.s, &words, a.series, a.page, e);
+	}
+	strv_free(&words);
 	return rc;
 }
