@@ -67,10 +67,7 @@ static int
 take_sharing(void *cfg, const char *v, struct err *e)
 {
 	(void)cfg;
-	return refuse(v,
-	    "is not built: the numbers of this hint of GPFS are not published; "
-	    "leave the option out",
-	    e);
+	return refuse(v, "is not built: it needs the headers of GPFS: leave the option out", e);
 }
 
 static int
@@ -78,8 +75,9 @@ take_beegfs(void *cfg, const char *v, struct err *e)
 {
 	(void)cfg;
 	return refuse(v,
-	    "is not built: BeeGFS's request for this is not published; set the pattern of the "
-	    "directory with its own tool (beegfs-ctl --setpattern, beegfs entry set)",
+	    "is not built: it needs the headers of BeeGFS: set the pattern of the directory with "
+	    "its "
+	    "own tool (beegfs-ctl --setpattern, beegfs entry set)",
 	    e);
 }
 
