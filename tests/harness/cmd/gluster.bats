@@ -58,5 +58,5 @@ setup() { r=$BATS_FILE_TMPDIR/reports/latest; }
 @test "no server, no client and no mount is left" {
 	run gluster_left
 	[ -z "$output" ]
-	run ! grep gluster /proc/self/mountinfo
+	run ! grep -F "$BATS_FILE_TMPDIR/target" /proc/self/mountinfo
 }

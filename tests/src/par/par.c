@@ -73,7 +73,9 @@ any_number_of_ranks_may_stop_at_once(const struct par *p)
 		if (i % 5 == 0 || (i + par_rank(p)) % 3 == 0)
 			par_stop(p);
 		CHECK(par_agree(p, &e) == 0);
+		par_barrier(p); /* nobody stops for the next time yet */
 		CHECK(!par_stopped(p));
+		par_barrier(p);
 	}
 }
 

@@ -67,10 +67,10 @@ flip() {
 }
 
 @test "two transfers that were swapped are found" {
-	ior 1 -w -k -b 64k -t 16k -o f
+	ior 1 -w -k -G 7 -b 64k -t 16k -o f
 	{ head -c 16384 f; tail -c +32769 f | head -c 16384; tail -c +16385 f | head -c 16384; tail -c 16384 f; } >g
 	mv g f
-	run -1 ior 1 -W -k -b 64k -t 16k -o f
+	run -1 ior 1 -W -k -G 7 -b 64k -t 16k -o f
 	grep -q 'wrong data: .* at byte 16393' err
 }
 

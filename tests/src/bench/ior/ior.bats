@@ -297,9 +297,14 @@ said() { grep '^ior: ' err | grep -v '^ior: note' || true; }
 	until_seen '^write .* 1    XXCEL' out $!
 	kill -TERM $!
 	wait $! || true
+	for ((i = 0; i < 200; i++)); do
+		[ -n "$(ls -A d)" ] || break
+		read -rt 0.1 <> <(:) || true
+	done
+	[ -z "$(ls -A d)" ]
+	case $(mpirun --version 2>&1) in *'(Open MPI) '[5-9]*) skip 'this mpirun ends before what its job still says has come' ;; esac
 	grep -qE '^write +[0-9.]+ .*EXCEL$' out
 	grep -q 'ior: stopped by signal' err
-	[ -z "$(ls -A d)" ]
 }
 
 @test "without a launcher a signal gives 128 and its number" {
