@@ -120,41 +120,89 @@ delay_check(const struct delay *d, const struct store_baseline *b, struct err *e
 	return 0;
 }
 
+int
+delay_read(struct delay *d, const char *value, struct err *e)
+{
+	char *end;
+	double percent = strtod(value, &end);
+
+	if (end == value || strcmp(end, "%") != 0)
+		return units_seconds(value, &d->seconds, e) != 0 ? -EINVAL
+		       : d->seconds > 0                          ? 0
+					: err_set(e, EINVAL, "'%s': must be more than 0", value);
+	if (!(percent > 0 && percent < 100))
+		return err_set(
+		    e, EINVAL, "'%s': slower by more than 0 %% and less than 100 %%", value);
+	d->fraction = percent / 100;
+	return 0;
+}
+
+static uint64_t
+transfer_of(const struct strv *words)
+{
+	uint64_t transfer = 262144; /* IOR's default */
+
+	for (size_t i = 0; i + 1 < words->n; i++)
+		if (strcmp(words->v[i], "-t") == 0)
+			units_size(words->v[i + 1], &transfer, NULL);
+	return transfer;
+}
+
+/* Seconds that each call of a metric takes longer, where all ranks call at the same time. */
+static double
+each(const struct delay *d, const char *id, const struct strv *words, int ranks)
+{
+	const struct session_metric *m;
+	double one;
+
+	if (d->fraction <= 0)
+		return d->seconds;
+	m = session_find(d->was, id);
+	if (m == NULL || !(session_median(m) > 0))
+		return 0;
+	one = ranks / session_median(m);
+	if (strcmp(m->unit, "B/s") == 0)
+		one *= (double)transfer_of(words);
+	return one * d->fraction / (1 - d->fraction);
+}
+
 double
 delay_extra(
     const struct delay *d, const struct session_metric *m, const struct step *step, int ranks)
 {
-	uint64_t transfer = 262144; /* IOR's default */
 	double n = m->work;
 
 	if (call_of(m->id) == CALLS || !delay_means(d->metrics, m->id))
 		return 0;
-	for (size_t i = 0; i + 1 < step->argv.n; i++)
-		if (strcmp(step->argv.v[i], "-t") == 0)
-			units_size(step->argv.v[i + 1], &transfer, NULL);
 	if (strcmp(m->unit, "B/s") == 0)
-		n /= (double)transfer;
-	return n / ranks * d->seconds;
+		n /= (double)transfer_of(&step->argv);
+	return n / ranks * each(d, m->id, &step->argv, ranks);
 }
 
 void
-delay_words(const struct delay *d, const char *command, const char *group, struct strv *words)
+delay_words(
+    const struct delay *d, const char *command, const char *group, int ranks, struct strv *words)
 {
+	struct strv own = { NULL, 0, 0 };
 	bool any = false;
 
+	strv_split(&own, command);
 	for (size_t i = 0; i < CALLS; i++) {
 		char *id = mem_fmt("%s/%s", group, calls[i].name);
+		double seconds = each(d, id, &own, ranks);
 
-		if (str_starts(command, calls[i].tool) && delay_means(d->metrics, id)) {
+		if (str_starts(command, calls[i].tool) && delay_means(d->metrics, id) &&
+		    seconds > 0) {
 			if (!any) {
 				strv_add(words, "-a");
 				strv_add(words, "SLOW");
 			}
 			any = true;
-			strv_add(words, "--slow.delay=%s:%.0f", calls[i].op, 1e6 * d->seconds);
+			strv_add(words, "--slow.delay=%s:%.0f", calls[i].op, 1e6 * seconds);
 		}
 		free(id);
 	}
+	strv_free(&own);
 }
 
 void
@@ -169,7 +217,9 @@ delay_mark(struct session *s, const char *how)
 void
 delay_mark_run(const struct delay *d, struct session *s)
 {
-	char *how = mem_fmt("%g us more for each call of %s", 1e6 * d->seconds, d->metrics);
+	char *how = d->fraction > 0
+			? mem_fmt("calls of %s slowed to cost %g %%", d->metrics, 100 * d->fraction)
+			: mem_fmt("%g us more for each call of %s", 1e6 * d->seconds, d->metrics);
 
 	delay_mark(s, how);
 	free(how);

@@ -10,13 +10,19 @@ struct step;
 struct store_baseline;
 struct strv;
 
-/* A run that is made slower on purpose: each call behind the metrics that are meant takes longer.
+/*
+ * A run that is made slower on purpose: each call behind the metrics that are meant takes longer,
+ * by a time, or by as much as makes the metric slower than its baseline by a fraction.
  */
 struct delay {
-	const char
-	    *metrics;   /* "metadata", "data", "all", or an id, in which * stands for anything */
-	double seconds; /* more for each call */
+	/* "metadata", "data", "all", or an id, in which * stands for anything */
+	const char *metrics;
+	double seconds, fraction;  /* one of them, the other 0 */
+	const struct session *was; /* the baseline's typical session, which the fraction is of */
 };
+
+/* An option's value "200us" or "30%" into d.  0, or -EINVAL with e. */
+int delay_read(struct delay *d, const char *value, struct err *e);
 
 /* Are those words about that metric? */
 bool delay_means(const char *metrics, const char *id);
@@ -32,7 +38,8 @@ int delay_check(const struct delay *d, const struct store_baseline *b, struct er
 
 /* Append the options that delay a command of that group; nothing where none of its metrics is
  * meant. */
-void delay_words(const struct delay *d, const char *command, const char *group, struct strv *words);
+void delay_words(
+    const struct delay *d, const char *command, const char *group, int ranks, struct strv *words);
 
 /* Seconds that one iteration of a metric takes longer, each of the ranks doing its share of the
  * calls. */

@@ -15,15 +15,23 @@
 struct args {
 	struct settings s;
 	struct run_options run;
-	double factor; /* from "-20%": of a recorded run; 0: not given */
-	double delay;  /* seconds, of a run that is to be measured; 0: not given */
+	double factor;      /* from "-20%": of a recorded run; 0: not given */
+	struct delay delay; /* of a run that is to be measured; all 0: not given */
 };
 
-#define AT(m) offsetof(struct args, m)
+static int
+take_delay(void *cfg, const char *value, struct err *e)
+{
+	struct args *a = cfg;
+
+	memset(&a->delay, 0, sizeof a->delay);
+	return delay_read(&a->delay, value, e);
+}
+
 static const struct opt opts[] = {
-	{ 0, "delay", OPT_SECONDS, AT(delay), "TIME",
-	    "measure TARGET, each call taking so much longer (200us, 5ms)", 0, 0, NULL,
-	    OPT_ABOVE0 },
+	{ 0, "delay", OPT_CALL, 0, "TIME",
+	    "measure TARGET, each call slower by TIME (200us) or to cost 30%", 0, 0, take_delay,
+	    0 },
 	{ 0, NULL, 0, 0, NULL, NULL, 0, 0, NULL, 0 },
 };
 
@@ -141,11 +149,11 @@ scaled(const struct args *a, const char *pattern, const char *run, struct err *e
 static int
 delayed(struct args *a, const char *metrics, struct err *e)
 {
-	const struct delay d = { metrics, a->delay };
 	struct run_outcome out = { 0 };
 	int rc;
 
-	a->run.delay = &d;
+	a->delay.metrics = metrics;
+	a->run.delay = &a->delay;
 	rc = a->run.print_command ? run_print(&a->s, &a->run, e)
 				  : run_measure(&a->s, &a->run, &out, e);
 	if (rc == 0 && !a->run.print_command)
@@ -159,9 +167,10 @@ static int
 carry_out(struct args *a, const struct strv *words, struct err *e)
 {
 	char *latest;
+	bool delay = a->delay.seconds > 0 || a->delay.fraction > 0;
 	int rc;
 
-	if ((a->factor > 0) == (a->delay > 0) || words->n < 1 || words->n > 2)
+	if ((a->factor > 0) == delay || words->n < 1 || words->n > 2)
 		return err_set(e, EINVAL,
 		    "inject: say what: check-fs inject -20%% all, or -50%% ior-fpp/write RUN, or "
 		    "--delay=200us metadata TARGET");
@@ -169,14 +178,14 @@ carry_out(struct args *a, const struct strv *words, struct err *e)
 		return err_set(e, EINVAL,
 		    "inject: --target: a percentage is taken off a recorded run; to measure, give "
 		    "--delay=TIME");
-	if (a->delay > 0 && words->n + (a->s.target != NULL) > 2)
+	if (delay && words->n + (a->s.target != NULL) > 2)
 		return err_set(e, EINVAL, "inject: measures one directory at a time");
-	if (a->delay > 0 && words->n == 2)
+	if (delay && words->n == 2)
 		a->s.target = words->v[1];
 	rc = settings_finish(&a->s, e);
 	if (rc != 0)
 		return rc;
-	if (a->delay > 0)
+	if (delay)
 		return delayed(a, words->v[0], e);
 	latest = mem_fmt("%s/latest", a->s.reports);
 	rc = scaled(a, words->v[0], words->n == 2 ? words->v[1] : latest, e);
@@ -213,10 +222,11 @@ const struct cmd_ops cmd_inject = {
 	    "-PERCENT%: RUN (default: reports/latest) is read, the metric is scaled at both "
 	    "looks, and the result is\n"
 	    "judged by the baseline.  Nothing is measured or written.\n"
-	    "--delay=TIME: TARGET is measured with the baseline's commands, but each call "
-	    "behind the metric takes TIME\n"
-	    "longer; launcher, benchmarks, verdict and reports do what they would on a "
-	    "file system that became slow.\n"
+	    "--delay=TIME, --delay=PERCENT%: TARGET is measured with the baseline's commands, but "
+	    "each call behind the\n"
+	    "metric takes TIME longer, or as much as makes it PERCENT slower than its baseline: "
+	    "launcher, benchmarks,\n"
+	    "verdict and reports do what they would on a file system that became slow.\n"
 	    "The run is marked as injected: no baseline accepts it, trend leaves it out, and "
 	    "reports/latest stays.\n"
 	    "The exit status is the verdict's.\n",

@@ -26,6 +26,7 @@
 #include "cmd/second.h"
 #include "cmd/site.h"
 #include "cmd/target.h"
+#include "compare/machines.h"
 #include "core/clock.h"
 #include "core/err.h"
 #include "core/lock.h"
@@ -40,6 +41,7 @@ struct run {
 	struct lock target_lock; /* nobody else measures the target meanwhile */
 	struct failure failure;
 	struct run_outcome *out;
+	struct session *typical; /* of the baseline, where a delay is told by it; NULL */
 };
 
 /* ---- before anything is written ---- */
@@ -292,7 +294,7 @@ leave(struct run *r)
 static int
 slower(struct run *r, struct err *e)
 {
-	const struct delay *d = r->site.options->delay;
+	struct delay *d = r->site.options->delay;
 	const struct store_baseline *b = &r->judging.baseline;
 	int rc;
 
@@ -301,6 +303,7 @@ slower(struct run *r, struct err *e)
 	rc = delay_check(d, b, e);
 	if (rc != 0)
 		return rc;
+	d->was = r->typical = machines_typical(b->session, b->n);
 	estimate_take(&r->site, b->session[b->n - 1]);
 	return estimate_check(&r->site, b->session[b->n - 1], e);
 }
@@ -310,6 +313,7 @@ release(struct run *r)
 {
 	plan_free(&r->site.plan);
 	free(r->site.expected);
+	session_free(r->typical);
 	strv_free(&r->site.extra);
 	strv_free(&r->site.placed);
 	free(r->site.target);

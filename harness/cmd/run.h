@@ -27,7 +27,7 @@ struct run_options {
 	bool apart;         /* judged by sessions of its own: no baseline is missed */
 	bool print_command; /* only show the command lines; run_print */
 	const struct session *like; /* run its commands, not the baseline's or new ones; NULL */
-	const struct delay *delay;  /* make it slower on purpose: no measurement, marked so; NULL */
+	struct delay *delay;        /* make it slower on purpose: no measurement, marked so; NULL */
 };
 extern const struct opt run_opts[]; /* their rows, with --help */
 

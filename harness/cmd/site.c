@@ -390,7 +390,7 @@ site_words(const struct site *s, const char *command, const char *group, const c
 	int rc = words_of(command, dir, &words);
 
 	if (rc == 0 && group != NULL && s->options->delay != NULL)
-		delay_words(s->options->delay, command, group, &words);
+		delay_words(s->options->delay, command, group, s->ranks, &words);
 	if (rc != 0)
 		err_set(e, EINVAL, "the recipe's command cannot be read: %s", command);
 	else

@@ -7,6 +7,7 @@
 #include "core/err.h"
 #include "core/mem.h"
 #include "core/opt.h"
+#include "core/stop.h"
 #include "io/delay.h"
 #include "io/io.h"
 
@@ -86,11 +87,20 @@ slow_fini(struct io_ctx *c)
 	free(c);
 }
 
+/* A sleep may take so much longer than it was asked to: the rest of a delay is waited for awake. */
+#define SLEEP_SLACK 200e-6
+
 static void
 wait_for(const struct io_ctx *c, int op)
 {
-	if (c->cfg.delay[op] > 0)
-		clock_sleep(c->cfg.delay[op]);
+	double delay = c->cfg.delay[op], until;
+
+	if (!(delay > 0))
+		return;
+	until = clock_now() + delay;
+	clock_sleep(delay - SLEEP_SLACK);
+	while (clock_now() < until && !stop_asked())
+		;
 }
 
 static int

@@ -79,7 +79,8 @@ an_earlier_session_says_what_each_step_takes(struct site *s)
 static void
 a_delay_counts_for_what_it_is_about(struct site *s, struct run_options *o)
 {
-	const struct delay files = { "md/file-stat", 0.01 }, data = { "data", 0.01 };
+	struct delay files = { "md/file-stat", 0.01, 0, NULL }, data = { "data", 0.01, 0, NULL };
+	struct delay half = { "md/*", 0, 0.5, NULL };
 	struct session *was = earlier();
 
 	o->delay = &files; /* 500 calls of each of two ranks */
@@ -89,6 +90,10 @@ a_delay_counts_for_what_it_is_about(struct site *s, struct run_options *o)
 	o->delay = &data; /* 32 transfers of each */
 	estimate_take(s, was);
 	CHECK(about(estimate_step(s, &s->plan.step[2]), (1 + 0.32) * 5 + 1));
+	half.was = was;
+	o->delay = &half; /* half as fast is twice the time */
+	estimate_take(s, was);
+	CHECK(about(estimate_step(s, &s->plan.step[0]), 24 * 5 + 1));
 	o->delay = NULL;
 	session_free(was);
 }

@@ -102,6 +102,16 @@ setup() {
 	[[ ${lines[0]} == *mdtest* && ${lines[0]} != *SLOW* ]]
 }
 
+@test "a delay in per cent is what costs that much of the baseline's rate" {
+	# 1000 a second with two ranks: 2 ms a call; half as fast with 2 ms more
+	cp -r "$home/baselines" "$BATS_TEST_TMPDIR/b"
+	jq -c '(.metrics[] | select(.id == "mdtest-unique/dir-create") | .samples) |= map(1000)' "$home"/baselines/n/*/sessions.jsonl \
+		>"$(ls "$BATS_TEST_TMPDIR"/b/n/*/sessions.jsonl)"
+	run -0 "$bin/check-fs" inject --delay=50% mdtest-unique/dir-create "$home/target" "${how[@]}" --baselines "$BATS_TEST_TMPDIR/b" --print-command
+	[[ ${lines[0]} == *'--slow.delay=mkdir:2000' ]]
+	run -2 "$bin/check-fs" inject --delay=100% all "$home/target" "${how[@]}"
+}
+
 @test "what cannot be delayed is refused before anything is measured" {
 	before=$(ls "$home/reports/n")
 	run -2 --separate-stderr "$bin/check-fs" inject --delay=1ms no/such "$home/target" "${how[@]}"
