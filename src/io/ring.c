@@ -66,10 +66,17 @@ map_all(struct io_ring *r, const struct io_uring_params *p)
 	return 0;
 }
 
+static int
+tell(const struct io_ring *r, unsigned what, void *arg, unsigned n)
+{
+	return syscall(SYS_io_uring_register, r->fd, what, arg, n) < 0 ? -errno : 0;
+}
+
 int
 io_ring_open(struct io_ring **out, unsigned depth, struct err *e)
 {
 	struct io_ring *r = mem_zero(1, sizeof *r);
+	unsigned ask[2] = { 0, 0 }; /* changes nothing */
 	struct io_uring_params p;
 	int rc;
 
@@ -83,18 +90,15 @@ io_ring_open(struct io_ring **out, unsigned depth, struct err *e)
 		rc = setup(r, 0, &p);
 	if (rc == 0)
 		rc = map_all(r, &p);
+	/* before 5.15 there is neither this nor mkdir: known here, others can still do the work */
+	if (rc == 0)
+		rc = tell(r, IORING_REGISTER_IOWQ_MAX_WORKERS, ask, 2);
 	if (rc != 0) {
 		io_ring_close(r);
 		return err_sys(e, -rc, "--engine=uring: the system has no io_uring for us");
 	}
 	*out = r;
 	return 0;
-}
-
-static int
-tell(const struct io_ring *r, unsigned what, void *arg, unsigned n)
-{
-	return syscall(SYS_io_uring_register, r->fd, what, arg, n) < 0 ? -errno : 0;
 }
 
 int

@@ -56,6 +56,7 @@ struct job {
 	uint64_t started;          /* tick at which the phase in hand began */
 	struct err *csv_err;       /* what went wrong while --savePerOpDataCSV wrote */
 	int engines[ROWS_COUNT];   /* 'c', 't' or 'u' for each row that ran */
+	bool no_ring;              /* the system has none for this task */
 };
 
 /* Whose items, and in whose tree, this rank works on in a phase that is `shift` steps of -N further

@@ -60,7 +60,7 @@ walk_engine(const struct job *j, const struct phase *p)
 		return "calls";
 	if (p->op == item_create && j->o->stonewall > 0) /* each task stops at its own pace */
 		return "calls";
-	if (!ring_can(j, p) || j->o->engine == OPTS_THREADS)
+	if (!ring_can(j, p) || j->no_ring || j->o->engine == OPTS_THREADS)
 		return "threads";
 	/* the kernel completes only opening and closing without a worker of its own; threads cost
 	 * less there */
@@ -113,6 +113,7 @@ ready_engine(struct walk *w, struct err *e)
 	/* nobody asked for the ring by name: where the system has none, threads do */
 	pool_end(w->pool);
 	w->pool = NULL;
+	w->j->no_ring = true;
 	memset(e, 0, sizeof *e);
 	return pool_start(&w->pool, &w->pass, depth, 0, e);
 }

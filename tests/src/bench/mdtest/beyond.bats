@@ -58,6 +58,22 @@ says() { [[ $stderr == *"$1"* ]] || { echo "said: $stderr"; return 1; }; }
 	[[ $output == *'File stat         : uring'* ]]
 }
 
+@test "--queue-depth: where the kernel refuses a ring, or is too old for it, threads do the work, and are named" {
+	need strace
+	for call in io_uring_setup:error=EPERM io_uring_register:error=EINVAL; do
+		run --separate-stderr strace -f -qq -o trace -e trace="${call%%:*}" -e inject="$call" \
+			"$bin/mdtest" -d t -n 100 -F --queue-depth=16
+		ok
+		[[ $output == *'File read         : threads'* ]]
+		[[ $output != *uring* ]]
+		run --separate-stderr strace -f -qq -o trace -e trace="${call%%:*}" -e inject="$call" \
+			"$bin/mdtest" -d t -n 100 -F --queue-depth=16 --engine=uring
+		[ "$status" -ne 0 ]
+		says 'the system has no io_uring for us'
+	done
+	[ "$(find t -type f | wc -l)" -eq 0 ]
+}
+
 @test "a depth on the ring is divided over the processors that the rank has, and each item is done once" {
 	cores=$(nproc)
 	[ "$cores" -ge 2 ] || skip 'one processor'
