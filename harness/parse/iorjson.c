@@ -210,13 +210,17 @@ max_key(struct run *run, const struct item *it, int line)
 	run->table = true;
 }
 
+/* The run of the test that a row of the summary names; a line within the document may have ended
+ * all. */
 static struct run *
-of_test(struct reader *r, struct run *run, long test)
+of_test(struct reader *r, struct document *d, int line)
 {
+	struct run *run = r->run[TOOL_IOR];
+
 	for (struct run *t = run; t != NULL; t = t->next)
-		if (t->test == test)
+		if (t->test == number_count(d->row[0]))
 			return t;
-	return r->run[TOOL_IOR];
+	return run != NULL ? run : current(r, d, line);
 }
 
 /* Keys of the document itself and of a test's options. */
@@ -281,8 +285,7 @@ take(struct reader *r, struct document *d, const struct item *it, int line)
 		str_copy(d->op, sizeof d->op, it->text);
 		memset(d->have, 0, sizeof d->have);
 	} else if (d->summary && d->ior && d->op[0] != '\0' &&
-		   summary_key(
-		       of_test(r, r->run[TOOL_IOR], number_count(d->row[0])), d, it, line)) {
+		   summary_key(of_test(r, d, line), d, it, line)) {
 		return;
 	} else if (d->op[0] != '\0' && !d->summary && result_key(r, d, it, line)) {
 		return;

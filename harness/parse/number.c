@@ -88,7 +88,7 @@ number_read(const char **text, int decimals, bool comma, struct number *out)
 	const char *p = *text, *q;
 	bool point;
 
-	if (special(text, out))
+	if (!isdigit((unsigned char)*p) && special(text, out))
 		return true;
 	q = digits_from(p + (*p == '-' || *p == '+'));
 	if (q == p || !isdigit((unsigned char)q[-1]))

@@ -1,7 +1,8 @@
 #!/bin/bash
 # tests/bench/parse.sh: how fast check-fs parse reads a large log and in how much memory; the best of ROUNDS, with the aim
-# of each and whether it is met.  The log is all published logs and recorded runs one after the other, again and again,
-# or where they are not there (CHECK_FS_SHARED, ../shared) this project's own fixtures.
+# of each and whether it is met.  The log is all published logs and recorded runs one after the other, again and again.
+# Where they are not there (CHECK_FS_SHARED, ../shared) it is this project's own fixtures, which are hardly more than
+# tables: a value is printed for every sixty bytes, so that its rate is shown and not judged.
 #
 # ROUNDS=N   (5)
 # SIZE=MIB   of the log (512)
@@ -22,10 +23,13 @@ verdict() { # TITLE VALUE AIM least|most
 	printf '%-66s %8.1f  (aim %s %s, %s)\n' "$1" "$2" "$4" "$3" $met
 }
 
+shared=${CHECK_FS_SHARED:-../shared}
+real=no
+if [ -d "$shared/outputs" ] && [ -d "$shared/samples" ]; then real=yes; fi
+
 # pieces: the names of what the log is made of.
 pieces() {
-	local shared=${CHECK_FS_SHARED:-../shared}
-	if [ -d "$shared/outputs" ] && [ -d "$shared/samples" ]; then
+	if [ $real = yes ]; then
 		find "$shared/samples" "$shared/outputs" -type f
 	else
 		find tests/fixtures/parse -type f ! -name '*.gz' ! -name '*utf16*' ! -name '*.bin'
@@ -43,6 +47,10 @@ again "$memory/once" >"$memory/log"
 for ((r = 0; r < rounds; r++)); do "$out/peak" "$build/bin/check-fs" parse "$memory/log"; done | sort -g >"$out/parse.times"
 read -r seconds peak <"$out/parse.times"
 mb=$(awk -v s="$seconds" -v n="$(stat -c %s "$memory/log")" 'BEGIN { print n / s / 1e6 }')
-verdict "parse MB/s, a log of $((size >> 20)) MiB" "$mb" 200 least
+if [ $real = yes ]; then
+	verdict "parse MB/s, a log of $((size >> 20)) MiB" "$mb" 200 least
+else
+	printf '%-66s %8.1f  (shown, not judged)\n' "parse MB/s, $((size >> 20)) MiB of tables" "$mb"
+fi
 verdict 'parse MiB at most in memory' "$(awk -v k="$peak" 'BEGIN { print k / 1024 }')" 32 most
 exit $missed

@@ -303,6 +303,11 @@ changed() {
 	diff <(values ior-json.json) <(values_of_run $all 3)
 }
 
+@test "another run's options within JSON that is over do not bring the reader down" {
+	[ "$(rc ior-json-options-of-another-run-inside.json)" = 0 ]
+	is ior-json-options-of-another-run-inside.json write max B/s 1572864 2
+}
+
 @test "a banner before the JSON is the same run" {
 	[ "$(runs ior-json-banner-before.json)" = 1 ]
 	diff <(values ior-json.json) <(values ior-json-banner-before.json)
