@@ -13,6 +13,10 @@
 #include "plan/plan.h"
 #include "store/store.h"
 
+/* Seconds that a back end can wait at a call: whole microseconds. */
+#define LEAST 1e-6
+#define MOST  3600.0
+
 /* The call that a benchmark makes for each item or transfer of a metric; ids end in its name. */
 static const struct {
 	const char *tool, *name, *op;
@@ -128,8 +132,9 @@ delay_read(struct delay *d, const char *value, struct err *e)
 
 	if (end == value || strcmp(end, "%") != 0)
 		return units_seconds(value, &d->seconds, e) != 0 ? -EINVAL
-		       : d->seconds > 0                          ? 0
-					: err_set(e, EINVAL, "'%s': must be more than 0", value);
+		       : d->seconds >= LEAST && d->seconds <= MOST
+			   ? 0
+			   : err_set(e, EINVAL, "'%s': from 1us to 1h can be waited", value);
 	if (!(percent > 0 && percent < 100))
 		return err_set(
 		    e, EINVAL, "'%s': slower by more than 0 %% and less than 100 %%", value);
@@ -142,9 +147,11 @@ transfer_of(const struct strv *words)
 {
 	uint64_t transfer = 262144; /* IOR's default */
 
-	for (size_t i = 0; i + 1 < words->n; i++)
-		if (strcmp(words->v[i], "-t") == 0)
+	for (size_t i = 0; i < words->n; i++)
+		if (strcmp(words->v[i], "-t") == 0 && i + 1 < words->n)
 			units_size(words->v[i + 1], &transfer, NULL);
+		else if (str_starts(words->v[i], "-t"))
+			units_size(words->v[i] + 2, &transfer, NULL);
 	return transfer;
 }
 

@@ -120,5 +120,7 @@ setup() {
 	[[ $output == *'no baseline'* ]]
 	run -2 "$bin/check-fs" inject --delay=1ms -20% all "$home/target" "${how[@]}"
 	run -2 "$bin/check-fs" inject --delay=0 all "$home/target" "${how[@]}"
+	run -2 "$bin/check-fs" inject --delay=0.1us all "$home/target" "${how[@]}"
+	run -2 "$bin/check-fs" inject --delay=2h all "$home/target" "${how[@]}"
 	[ "$(ls "$home/reports/n")" = "$before" ]
 }
