@@ -131,7 +131,8 @@ gluster_down() {
 	for f in "$gluster"/brick*.pid; do
 		[ ! -e "$f" ] || kill "$(cat "$f")" || true
 	done
-	for ((i = 0; i < 100; i++)); do
+	# whoever still tries to clean up after a run has to give up first
+	for ((i = 0; i < 600; i++)); do
 		gluster_left >/dev/null || return 0
 		read -rt 0.05 <> <(:) || true
 	done
@@ -145,6 +146,13 @@ verified() {
 		"$top/harness/plan/$1.ini"
 }
 
+gluster_run() { # PROFILE
+	verified "$1" >"$BATS_FILE_TMPDIR/$1-verified.ini"
+	sim_login "$bin/check-fs" run --target "$BATS_FILE_TMPDIR/target" --profile "$BATS_FILE_TMPDIR/$1-verified.ini" \
+		--reports "$BATS_FILE_TMPDIR/reports" --baselines "$BATS_FILE_TMPDIR/baselines" --nodes 2 --ranks 4 \
+		--hostfile "$sim_hosts"
+}
+
 gluster_measure() {
 	local servers target=$BATS_FILE_TMPDIR/target status=0
 	need_sim
@@ -155,11 +163,8 @@ gluster_measure() {
 	gluster_up "$servers/g" disperse
 	mkdir "$target"
 	gluster_mount "$target"
-	verified "$1" >"$BATS_FILE_TMPDIR/$1-verified.ini"
 	sim_mpi_vars
-	sim_login "$bin/check-fs" run --target "$target" --profile "$BATS_FILE_TMPDIR/$1-verified.ini" \
-		--reports "$BATS_FILE_TMPDIR/reports" --baselines "$BATS_FILE_TMPDIR/baselines" --nodes 2 --ranks 4 \
-		--hostfile "$sim_hosts" >"$BATS_FILE_TMPDIR/out" 2>&1 || status=$?
+	gluster_run "$1" >"$BATS_FILE_TMPDIR/out" 2>&1 || status=$?
 	echo "$status" >"$BATS_FILE_TMPDIR/status"
 	ls -A "$target" >"$BATS_FILE_TMPDIR/left"
 }

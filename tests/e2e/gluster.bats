@@ -8,7 +8,6 @@ load ../gluster
 setup_file() {
 	[ -n "${CHECK_FS_E2E:-}" ] || skip 'make e2e runs it'
 	gluster_measure quick
-	gluster_down
 }
 
 teardown_file() {
@@ -24,9 +23,30 @@ teardown_file() {
 	grep -q '"job.hosts": "sim1:2 sim2:2"' "$BATS_FILE_TMPDIR/reports/latest/result.json"
 }
 
-@test "nothing is left on the file system, and no server, client or mount" {
-	gluster_nothing_left
+@test "nothing is left on the file system" { gluster_nothing_left; }
+
+@test "servers that die in the middle of a run end it, and say which operation failed where" {
+	rm -r "$BATS_FILE_TMPDIR/reports"
+	gluster_run smoke >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+	pid=$!
+	for ((i = 0; i < 600; i++)); do
+		! grep -qs 'Entering file-create' "$BATS_FILE_TMPDIR"/reports/*/*/mdtest-shared.log || break
+		read -rt 0.1 <> <(:) || true
+	done
+	kill -9 "$(cat "$gluster/brick1.pid")" "$(cat "$gluster/brick2.pid")" # disperse does without one
+	start=$SECONDS status=0
+	wait "$pid" || status=$?
+	cat "$BATS_TEST_TMPDIR/out"
+	[ "$status" = 5 ]
+	[ $((SECONDS - start)) -lt 120 ]
+	grep -qE 'check-fs: mdtest-shared: .*: (Transport endpoint is not connected|Input/output error).* \(rank [0-3] on sim[12]' \
+		"$BATS_TEST_TMPDIR/out"
+}
+
+@test "no server, client or mount is left" {
+	rm "$gluster"/brick[12].pid
+	gluster_down
 	run gluster_left
 	[ -z "$output" ]
-	run ! grep gluster /proc/self/mountinfo
+	run ! grep -F "$BATS_FILE_TMPDIR/target" /proc/self/mountinfo
 }
