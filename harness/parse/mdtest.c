@@ -394,6 +394,9 @@ row_text(struct reader *r, size_t which, const char *text, int line)
 	n = number_list(text, 3, v, t->columns, &rest);
 	if (n == 0 || (*rest != '\0' && *rest != '|' && *rest != '`' && n < t->columns))
 		return 0;
+	/* what began the row may have been closed since */
+	if (r->run[TOOL_MDTEST] == NULL)
+		return 0;
 	if (n == t->columns) {
 		store_row(r, r->run[TOOL_MDTEST], which, v, line);
 		t->len = 0;
@@ -452,7 +455,7 @@ mdtest_row(struct reader *r, struct line *l)
 		return r->table.len > 0 ? row_goes_on(r, l) : 0;
 	if (LINE_HAS(l, MARK_SECONDS) || !label_of(l, &which, &behind))
 		return 0;
-	if (r->table.dialect == NULL) {
+	if (r->table.dialect == NULL || r->run[TOOL_MDTEST] == NULL) {
 		/* rows whose heading was cut off: only where they cannot be anything else */
 		const char *p = behind + strspn(behind, " :\t|");
 

@@ -622,6 +622,11 @@ changed() {
 	[ "$(grep -c dir-create.max "$BATS_TEST_TMPDIR/big")" -gt 30000 ]
 }
 
+@test "a table of --latency without its run does not bring the reader down" {
+	run -5 bash -c '"$1" parse - <<<"$2"' - "$bin/check-fs" $'LATENCY (in us):\n   File creation : 1 2 3 4 5'
+	[[ $output == *'no benchmark output found'* ]]
+}
+
 @test "the table of --latency changes no rate" {
 	is mdtest1-latency-is-no-rate.log file-stat max ops/s 583859.782
 }
