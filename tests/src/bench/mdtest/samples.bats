@@ -56,7 +56,12 @@ start() {
 	if [ "$n" = 1 ]; then
 		"$bin/mdtest" "$@"
 	else
-		OMPI_MCA_btl=self,vader OMPI_MCA_pml=ob1 mpi "$n" "$bin/mdtest" "$@"
+		# several start at once: two mpirun that make one directory in the same moment fail
+		local own rc=0
+		own=$(mktemp -d "${OMPI_MCA_orte_tmpdir_base:-$BATS_FILE_TMPDIR}/XXXXXX")
+		OMPI_MCA_orte_tmpdir_base=$own OMPI_MCA_btl=self,vader OMPI_MCA_pml=ob1 mpi "$n" "$bin/mdtest" "$@" || rc=$?
+		rm -rf "$own"
+		return "$rc"
 	fi
 }
 
