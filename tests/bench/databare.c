@@ -1,6 +1,7 @@
 /*
  * databare FILE BYTES TRANSFER [direct] [random] [queue=N] [fixed] [small] [read|write]: the bare loop of the same system calls
- * as ior makes, and nothing else.  Prints MiB/s.  fixed: registered file and buffers.  small: no huge pages.
+ * as ior makes, and nothing else.  Prints MiB/s.
+ * databare small PROGRAM WORDS...: runs a program that gets no huge pages.  fixed: registered file and buffers.  small: no huge pages.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -102,17 +104,6 @@ queued(const struct args *a, int fd, char *buf, const unsigned *list)
 	io_uring_queue_exit(&ring);
 }
 
-/* Pages that are first touched in no order do not lie side by side in memory, as on a machine that has run for long. */
-static void
-touch(char *buf, size_t len, int scattered)
-{
-	size_t pages = len / 4096;
-
-	for (size_t i = 0; scattered && i < pages; i++)
-		buf[i * 2654435761u % pages * 4096] = 1;
-	memset(buf, 0x5a, len);
-}
-
 int
 main(int argc, char *argv[])
 {
@@ -122,6 +113,11 @@ main(int argc, char *argv[])
 	unsigned *list;
 	int fd;
 
+	if (argc > 2 && strcmp(argv[1], "small") == 0) {
+		prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+		execvp(argv[2], argv + 2);
+		return 1;
+	}
 	if (argc < 4)
 		return 2;
 	a.file = argv[1], a.bytes = strtoull(argv[2], NULL, 0), a.len = strtoull(argv[3], NULL, 0);
@@ -137,7 +133,7 @@ main(int argc, char *argv[])
 	list = order(&a);
 	buf = mmap(NULL, a.depth * a.len + (2 << 20), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	madvise(buf, a.depth * a.len + (2 << 20), a.small ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
-	touch(buf, a.depth * a.len, a.small);
+	memset(buf, 0x5a, a.depth * a.len);
 	start = now();
 	fd = open(a.file, (a.write ? O_WRONLY | O_CREAT : O_RDONLY) | (a.direct ? O_DIRECT : 0), 0664);
 	if (fd < 0)

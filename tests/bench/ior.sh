@@ -51,15 +51,21 @@ verdict 'G6 4 KiB read, tmpfs, over bare pread' "$(pairs read_ours read_bare)" 0
 
 probe() { dd if=/dev/zero of="$disk/probe" bs=1M count=1 oflag=direct 2>/dev/null; }
 if probe; then
+	# the same program with and without huge pages; and what the bare ring gains by them
+	small() { "$out/databare" small "$ior" "$@" --format=json 2>/dev/null; }
+	bare() { "$out/databare" "$disk/$1" $((128 << 20)) 1048576 direct queue=8 "${@:2}"; }
+	rewritten() { fallocate -l 128m "$disk/g" && bare g write "$@"; rm "$disk/g"; }
 	direct_ours() { beside -w -B -p -b 128m -t 1m --queue-depth=8 -o "$disk/f" | bw write; }
-	direct_bare() { fallocate -l 128m "$disk/g" && "$out/databare" "$disk/g" $((128 << 20)) 1048576 direct queue=8 small write; rm "$disk/g"; }
+	direct_small() { small -w -B -p -b 128m -t 1m --queue-depth=8 -o "$disk/f" | bw write; }
+	bare_huge() { rewritten; }
+	bare_small() { rewritten small; }
 	json -w -e -k -b 128m -t 1m -o "$disk/kept" >/dev/null
-	direct_read_ours() { beside -r -k -B -b 128m -t 1m --queue-depth=8 -o "$disk/kept" | bw read; }
-	direct_read_bare() { "$out/databare" "$disk/kept" $((128 << 20)) 1048576 direct queue=8 small read; }
-	direct_huge() { fallocate -l 128m "$disk/g" && "$out/databare" "$disk/g" $((128 << 20)) 1048576 direct queue=8 write; rm "$disk/g"; }
-	direct_read_huge() { "$out/databare" "$disk/kept" $((128 << 20)) 1048576 direct queue=8 read; }
-	limited 'G8 1 MiB O_DIRECT write, depth 8, over 4 KiB pages' "$(pairs direct_ours direct_bare)" 1.8 "$(pairs direct_huge direct_bare)"
-	limited 'G8 1 MiB O_DIRECT read, depth 8, over 4 KiB pages' "$(pairs direct_read_ours direct_read_bare)" 3 "$(pairs direct_read_huge direct_read_bare)"
+	read_direct_ours() { beside -r -k -B -b 128m -t 1m --queue-depth=8 -o "$disk/kept" | bw read; }
+	read_direct_small() { small -r -k -B -b 128m -t 1m --queue-depth=8 -o "$disk/kept" | bw read; }
+	bare_read_huge() { bare kept read; }
+	bare_read_small() { bare kept read small; }
+	limited 'G8 1 MiB O_DIRECT write, depth 8, over 4 KiB pages' "$(pairs direct_ours direct_small)" 1.8 "$(pairs bare_huge bare_small)"
+	limited 'G8 1 MiB O_DIRECT read, depth 8, over 4 KiB pages' "$(pairs read_direct_ours read_direct_small)" 3 "$(pairs bare_read_huge bare_read_small)"
 else
 	echo 'G8: no O_DIRECT here: not measured'
 fi
