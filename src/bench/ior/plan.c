@@ -121,24 +121,11 @@ plan_start(const struct plan *p, uint64_t owner)
 	return w;
 }
 
-HOT bool
-plan_next(struct plan_walk *w, uint64_t *offset)
+HOT uint64_t
+plan_scattered(const struct plan_walk *w)
 {
-	if (w->k >= w->end)
-		return false;
-	if (!w->in_order) {
-		*offset = w->plan->repeat
-			      ? repeated(w->plan, w->owner, w->k)
-			      : slot(w->plan, w->owner, w->k, w->end) * w->plan->transfer;
-		w->k++;
-		return true;
-	}
-	*offset = w->offset;
-	w->k++;
-	w->offset += w->step;
-	if (--w->in_block == 0) {
-		w->in_block = w->per_block;
-		w->offset += w->jump;
-	}
-	return true;
+	const struct plan *p = w->plan;
+
+	return p->repeat ? repeated(p, w->owner, w->k)
+			 : slot(p, w->owner, w->k, w->end) * p->transfer;
 }

@@ -42,8 +42,24 @@ struct plan_walk {
 	uint64_t jump;                /* to this task's block of the next segment */
 };
 struct plan_walk plan_start(const struct plan *p, uint64_t owner);
+/* Of transfer k where the order is not sequential. */
+uint64_t plan_scattered(const struct plan_walk *w);
+
 /* The next offset; false at the end. */
-bool plan_next(struct plan_walk *w, uint64_t *offset);
+static inline bool
+plan_next(struct plan_walk *w, uint64_t *offset)
+{
+	if (w->k >= w->end)
+		return false;
+	*offset = w->in_order ? w->offset : plan_scattered(w);
+	w->k++;
+	w->offset += w->step;
+	if (--w->in_block == 0) {
+		w->in_block = w->per_block;
+		w->offset += w->jump;
+	}
+	return true;
+}
 
 /* A permutation of 0..n-1 by arithmetic (a Feistel network walked back into range): element i. */
 uint64_t plan_permute(uint64_t i, uint64_t n, uint64_t seed);

@@ -284,14 +284,19 @@ one_by_one(struct xfer *x, struct err *e)
 	return rc != 0 ? rc : x->failed;
 }
 
+/* Small transfers look at the other ranks once for so many bytes. */
+enum { LOOK = 64 << 10 };
+
 /* The same where there is nothing to do between the transfers but filling: as short as can be. */
 HOT static int
 straight(struct xfer *x, struct err *e)
 {
 	ssize_t len = (ssize_t)x->len, k = len;
-	uint64_t at, n = 0;
+	uint64_t at = 0, n = 0, each = x->len < LOOK ? LOOK / x->len : 1, look = 1;
 
-	while (k == len && !par_stopped(x->par) && plan_next(&x->walk, &at)) {
+	while (k == len && (--look > 0 || !par_stopped(x->par)) && plan_next(&x->walk, &at)) {
+		if (look == 0)
+			look = each;
 		if (x->fills)
 			beforehand(x, at);
 		k = call(x, at);
