@@ -205,7 +205,7 @@ delay_words(
 				strv_add(words, "SLOW");
 			}
 			any = true;
-			strv_add(words, "--slow.delay=%s:%.0f", calls[i].op, 1e6 * seconds);
+			strv_add(words, "--slow.delay=%s:%.0f", calls[i].op, ceil(1e6 * seconds));
 		}
 		free(id);
 	}
