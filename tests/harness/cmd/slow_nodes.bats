@@ -16,12 +16,14 @@ setup_file() {
 	export d=$BATS_FILE_TMPDIR
 	cc -shared -fPIC -O2 -o "$d/slowfs.so" "$BATS_TEST_DIRNAME/../../e2e/slowfs.c" -ldl
 	printf '[profile]\njudged = no\niterations = 1\n[mdtest-unique]\ntool = mdtest\nseconds = 0.5\n' >"$d/files.ini"
-	echo 'args = -d {dir} -n 3 -F -C -r -i {iterations} -u -v' >>"$d/files.ini"
-	sed 's/seconds = .*/seconds = 100/; s/-n 3 /-n 20 /' "$d/files.ini" >"$d/long.ini"
+	echo 'args = -d {dir} -n 6 -F -C -r -i {iterations} -u -v' >>"$d/files.ini"
+	sed 's/seconds = .*/seconds = 100/; s/-n 6 /-n 20 /' "$d/files.ini" >"$d/long.ini"
 	echo 8000 >"$d/usual"
 	echo 100000 >"$d/slow"
-	mkdir "$d/client" "$d/unplaced" "$d/server" "$d/well"
+	mkdir "$d/t" "$d/client" "$d/unplaced" "$d/server" "$d/well"
 
+	# ahead of what else this machine does, where that is allowed
+	renice -n -5 -p $BASHPID >/dev/null 2>&1 || true
 	# one host's calls are slow, whatever they are about
 	slow sim3 slow
 	on_nodes client --per-node
@@ -36,6 +38,7 @@ setup_file() {
 	# all are alike, for long enough that what else runs here is spread over all; what the profile says it takes leaves no time for more than one node alone
 	slow '' usual
 	on_nodes well --profile "$d/long.ini" --per-node --deadline 60
+	renice -n 0 -p $BASHPID >/dev/null 2>&1 || true
 }
 
 teardown_file() { sim_down; }
@@ -44,7 +47,7 @@ teardown_file() { sim_down; }
 slow() {
 	local host words
 	for host in sim1 sim2 sim3 sim4; do
-		words=("LD_PRELOAD=$d/slowfs.so" "SLOWFS=$d/usual" "SLOWFS_UNDER=$d")
+		words=("LD_PRELOAD=$d/slowfs.so" "SLOWFS=$d/usual" "SLOWFS_UNDER=$d/t")
 		if [ -z "$1" ] || [ "$1" = "$host" ]; then words[1]=SLOWFS=$d/$2; fi
 		if [ -n "${3:-}" ]; then words+=("SLOWFS_ONLY=$3"); fi
 		sim_env "$host" "${words[@]}"
@@ -54,20 +57,20 @@ slow() {
 on_nodes() { # NAME WORD...
 	local name=$1
 	shift
-	mkdir "$d/$name/target"
-	sim_login "$bin/check-fs" run --target "$d/$name/target" --profile "$d/files.ini" --reports "$d/$name/reports" \
+	mkdir "$d/t/$name"
+	sim_login "$bin/check-fs" run --target "$d/t/$name" --profile "$d/files.ini" --reports "$d/$name/reports" \
 		--baselines "$d/baselines" --launcher-args "--mca plm_rsh_agent $sim_rsh" --hostfile "$sim_hosts" --nodes 4 --ranks 8 "$@" \
 		>"$d/$name/out" 2>"$d/$name/err" || true
 }
 
 # mdtest -N and ior -C by themselves: who works on the slow files of ranks 4 and 5 is slow.
 shifted() {
-	mkdir "$d/shifted"
+	mkdir "$d/t/shifted"
 	sim_mpi_vars
-	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/mdtest" -d "$d/shifted" -n 2 -F -N 2 -v \
+	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/mdtest" -d "$d/t/shifted" -n 2 -F -N 2 -v \
 		"--saveRankPerformanceDetails=$d/mdtest.csv" >"$d/mdtest.log" 2>&1 || true
 	sim_login mpirun --hostfile "$sim_hosts" --map-by ppr:2:node -np 8 "$bin/ior" -a POSIX -w -r -F -C -t 4k -b 4k -v -v \
-		-o "$d/shifted/data" "--saveRankPerformanceDetailsCSV=$d/ior.csv" >"$d/ior.log" 2>&1 || true
+		-o "$d/t/shifted/data" "--saveRankPerformanceDetailsCSV=$d/ior.csv" >"$d/ior.log" 2>&1 || true
 }
 
 setup() { load ../../lib; }
@@ -175,7 +178,7 @@ two() { sort -g | sed -n 's/.* //; 1,2p' | sort | xargs; }
 
 @test "nothing is left on the target, and no log of a node alone in the report" {
 	for f in client unplaced server well; do
-		[ -z "$(ls -A "$d/$f/target")" ]
+		[ -z "$(ls -A "$d/t/$f")" ]
 		[ -z "$(find "$d/$f/reports/" -name 'alone-*' -o -name '*.hosts')" ]
 	done
 	# a log of what went well says nothing
