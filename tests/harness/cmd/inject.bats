@@ -35,7 +35,7 @@ setup_file() {
 	echo "$latest" >"$home/latest"
 	# 2 ms a directory: 1000 a second for 2 ranks, on a tmpfs
 	"$bin/check-fs" inject --delay=2ms mdtest-unique/dir-create "$home/target" "${how[@]}" >"$home/out" 2>"$home/err" || echo "$?" >"$home/rc"
-	injected=$(ls -d "$home"/reports/n/*Z | tail -n 1)
+	injected=$(ls -d "$home"/reports/n/2* | tail -n 1)
 	echo "$injected" >"$home/injected"
 }
 
