@@ -29,7 +29,7 @@ number(struct seat *seat, int size, int *node)
 	int nodes = 0;
 
 	qsort(seat, (size_t)size, sizeof *seat, by_host);
-	for (int i = 0; i < size; i++) /* for now: the first rank on the same host */
+	for (int i = 0; i < size; i++) /* first the lowest rank of the host, then its number */
 		node[seat[i].rank] = i > 0 && strcmp(seat[i].host, seat[i - 1].host) == 0
 					 ? node[seat[i - 1].rank]
 					 : seat[i].rank;

@@ -13,15 +13,10 @@ build=${BUILD:-build} rounds=${ROUNDS:-5} size=$((${SIZE:-512} << 20))
 out=$build/tests/bench
 mkdir -p "$out"
 ${CC:-cc} -O2 -o "$out/peak" tests/bench/peak.c
-memory=$(mktemp -d "${MEMORY:-/dev/shm}/parse-bench.XXXXXX")
-trap 'rm -rf "$memory"' EXIT
-missed=0
-
-verdict() { # TITLE VALUE AIM least|most
-	local met=met
-	awk -v v="$2" -v a="$3" -v how="$4" 'BEGIN { exit !(how == "most" ? v <= a : v >= a) }' || met=MISSED missed=1
-	printf '%-66s %8.1f  (aim %s %s, %s)\n' "$1" "$2" "$4" "$3" $met
-}
+# shellcheck source=tests/bench/lib.bash
+. tests/bench/lib.bash
+scratch "${MEMORY:-/dev/shm}"
+memory=$dir
 
 shared=${CHECK_FS_SHARED:-../shared}
 real=no

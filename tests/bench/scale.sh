@@ -12,8 +12,10 @@ mkdir -p "$out"
 mpicc -O2 -shared -fPIC -o "$out/mpicount.so" tests/bench/mpicount.c
 printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); return MPI_Finalize(); }\n' >"$out/hello.c"
 mpicc -O2 -o "$out/hello" "$out/hello.c"
-memory=$(mktemp -d /dev/shm/scale.XXXXXX)
-trap 'rm -rf "$memory"' EXIT
+# shellcheck source=tests/bench/lib.bash
+. tests/bench/lib.bash
+scratch /dev/shm
+memory=$dir
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
 over=
 mpirun --version 2>&1 | grep -q 'Open MPI' && over=--oversubscribe
